@@ -406,7 +406,10 @@ proptest! {
             }
         }
         if routine.unreached.is_empty() && routine.constants == assembled.constants {
-            prop_assert_eq!(again(&routine).unwrap(), assembled.bytes);
+            // A last instruction that nothing reaches is padding to a reader.
+            let mut want = assembled.bytes;
+            want[routine.padding.start as usize..routine.padding.end as usize].fill(0);
+            prop_assert_eq!(again(&routine).unwrap(), want);
         }
     }
 
