@@ -157,6 +157,16 @@ impl PoolBuilder {
         Ok(offset)
     }
 
+    /// Bytes of the names so far.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether there is no name yet.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
     /// The pool's bytes, each name ended by a NUL.
     ///
     /// A count that would start the image with the mark of a compressed file is padded by NULs past

@@ -1,1 +1,91 @@
-//! To come.
+//! Runs a compiled StarLancer mission.
+//!
+//! This crate plays the bytes that the game plays: an image of `formats`, with its script machine,
+//! its events and triggers, its flight groups and orders, and the director's camera. It knows
+//! nothing of what an author means by them, of windows, files or sockets, nor of time: a mission
+//! advances by the ticks that it is given, a hundred a second, and gives the same trace on every
+//! machine.
+//!
+//! # The public face
+//!
+//! * [`Simulation::new`] binds an image and runs its start parts; [`Options`] has the seed, the
+//!   mission's number, the campaign's [`Variables`], the [`Stats`] of the ship types, the
+//!   [`Durations`] of speech files, the [`StandInPilot`] of the player's ship and the
+//!   [`TraceLevel`].
+//! * [`Simulation::tick`] and [`Simulation::advance`] run it on, until [`Simulation::is_over`].
+//! * [`Simulation::input`] hands in an [`Input`]: the player's keys, an event raised by hand, a
+//!   ship destroyed or moved, a global set. Inputs are recorded, and [`Simulation::replay`] runs
+//!   them again.
+//! * [`Simulation::snapshot`] gives a [`Snapshot`] of the moment: objects, camera, threads,
+//!   globals, variables, timers, triggers, objectives.
+//! * [`Simulation::trace`] is the [`Trace`] of what happened, as typed [`TraceEvent`]s.
+//! * [`Simulation::gaps`] counts what the mission asked for and the simulation does not do.
+//! * A [`Simulation`] is [`Clone`]: a copy goes on as the original would have. Objects that do not
+//!   change and the trace so far are shared, so that one can be kept for every second.
+//! * [`curves`] has the paths that cameras and ships follow, for whoever draws them.
+//!
+//! # Where to start reading
+//!
+//! `simulation` has the state and the order of a tick's work, `bind` what follows from the image,
+//! `vm` the script machine, `commands` what scripts call, `orders` what objects do.
+//!
+//! Facts are cited by the sheet and rule that state them, such as "script-vm V92"; the README names
+//! the public documentation behind the sheets.
+#![warn(missing_docs)]
+// Input must never end the program.
+#![warn(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+mod clock;
+mod gaps;
+mod input;
+mod options;
+mod random;
+mod snapshot;
+mod stats;
+mod trace;
+
+mod bind;
+mod maths;
+mod simulation;
+mod start;
+
+mod commands;
+mod vm;
+
+mod damage;
+mod flight;
+mod object;
+mod orders;
+mod world;
+
+pub mod curves;
+mod director;
+mod radio;
+mod views;
+
+pub use clock::{TICKS_PER_SECOND, TICKS_PER_STEP, Tick};
+pub use gaps::{Gap, Gaps};
+pub use input::{Input, InputValue, TimedInput};
+pub use object::{Flags, MARKER, STAND_IN};
+pub use options::{DEFAULT_LINE_TICKS, DurationKind, Durations, Options, StandInPilot};
+pub use radio::Speaker;
+pub use random::Random;
+pub use simulation::Simulation;
+pub use snapshot::{
+    CallView, CameraView, LineView, ObjectState, ObjectView, OrderView, ShotView, SideView,
+    Snapshot, ThreadView, TimerView, TriggerView,
+};
+pub use stats::{FlightStats, MARKER_RADIUS, Stats, TypeStats};
+pub use trace::{
+    Ending, OrderTarget, RecordRef, Refusal, ThreadEnd, Trace, TraceEntry, TraceEvent, TraceLevel,
+};
+pub use vm::fault::Cause;
+pub use vm::thread::Origin;
+pub use vm::triggers::Firing;
+pub use vm::variables::Variables;
+pub use world::SLOTS;

@@ -19,4 +19,4 @@ pub use node::{Document, Node, NodeValue, Position, ScalarStyle, SyntaxError};
 pub use patch::patch;
 pub use read::{MapReader, Problem, parse_f32, parse_integer};
 pub use value::{Scalar, Value};
-pub use write::render;
+pub use write::{inline, render};

@@ -47,8 +47,8 @@ impl<'a> MapReader<'a> {
     ) -> Option<Self> {
         let NodeValue::Mapping { entries, .. } = &node.value else {
             let message = format!(
-                "a {} is a mapping with keys such as {}, and this is {}",
-                schema.name,
+                "{} is a mapping with keys such as {}, and this is {}",
+                schema.article(),
                 schema
                     .keys
                     .iter()
@@ -101,7 +101,7 @@ impl<'a> MapReader<'a> {
     pub fn require(&self, key: &str, problems: &mut Vec<Problem>) -> Option<&'a Node> {
         let found = self.get(key);
         if found.is_none() {
-            let message = format!("a {} needs `{key}`", self.schema.name);
+            let message = format!("{} needs `{key}`", self.schema.article());
             problems.push(Problem {
                 span: self.start(),
                 message,
@@ -131,10 +131,13 @@ impl<'a> MapReader<'a> {
 
 fn unknown_key(name: &str, schema: &Schema) -> String {
     match closest(name, schema.keys.iter().copied()) {
-        Some(near) => format!("a {} has no `{name}`; did you mean `{near}`?", schema.name),
+        Some(near) => format!(
+            "{} has no `{name}`; did you mean `{near}`?",
+            schema.article()
+        ),
         None => format!(
-            "a {} has no `{name}`; its keys are {}, and any that starts with {KEPT_PREFIX} is kept",
-            schema.name,
+            "{} has no `{name}`; its keys are {}, and any that starts with {KEPT_PREFIX} is kept",
+            schema.article(),
             schema.keys.join(", ")
         ),
     }

@@ -13,6 +13,16 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// What the mapping is, with its article.
+    pub fn article(&self) -> String {
+        let article = if self.name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
+        };
+        format!("{article} {}", self.name)
+    }
+
     /// Where a key stands in writing order; unknown ones come last.
     pub fn rank(&self, key: &str) -> usize {
         self.keys
@@ -72,7 +82,7 @@ schemas! {
     /// Whose trigger it is.
     SUBJECT "subject": "ship" "flight_group" "squad" "object";
     /// How often a trigger fires.
-    COUNTED "repeat": "count" "refill";
+    COUNTED "repeat": "mode" "count" "refill";
     /// An entry of `routines`.
     ROUTINE "routine":
         "id" "name" "start" "part" "arguments" "style" "constants" "run" "raw" "editor";
@@ -80,8 +90,6 @@ schemas! {
     OBJECT "object": "id" "raw";
     /// What the editor keeps about a record.
     EDITOR "editor": "folder" "colour" "note" "hidden" "locked";
-    /// A section that nobody has decoded, kept as bytes.
-    SECTION "section": "count" "data";
 }
 
 #[cfg(test)]

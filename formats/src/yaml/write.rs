@@ -30,7 +30,7 @@ pub fn render(value: &Value) -> String {
 /// An entry of a block mapping, its lines indented by `indent` and ended by a line break.
 pub(super) fn entry(key: &str, value: &Value, indent: usize) -> String {
     let pad = " ".repeat(indent);
-    let head = format!("{pad}{}:", text_scalar(key));
+    let head = format!("{pad}{}:", key_text(key));
     match value {
         Value::Scalar(Scalar::Block(text)) => {
             format!("{head} {}", block_scalar(text, indent + INDENT))
@@ -92,7 +92,7 @@ pub(super) fn item(value: &Value, indent: usize) -> String {
 }
 
 /// A value on one line.
-pub(super) fn inline(value: &Value) -> String {
+pub fn inline(value: &Value) -> String {
     match value {
         Value::Scalar(Scalar::Null) => "null".to_owned(),
         Value::Scalar(Scalar::Plain(text)) => text.clone(),
@@ -105,10 +105,21 @@ pub(super) fn inline(value: &Value) -> String {
         Value::Map(entries) => {
             let entries: Vec<_> = entries
                 .iter()
-                .map(|(key, value)| format!("{}: {}", text_scalar(key), inline(value)))
+                .map(|(key, value)| format!("{}: {}", key_text(key), inline(value)))
                 .collect();
             format!("{{{}}}", entries.join(", "))
         }
+    }
+}
+
+/// A key. Every key is read as text, so words and numbers need no quotes.
+fn key_text(key: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let plain = !key.is_empty() && !key.starts_with('-') && key.chars().all(is_word);
+    if plain {
+        key.to_owned()
+    } else {
+        text_scalar(key)
     }
 }
 

@@ -1,0 +1,480 @@
+//! A mission that runs: its state, and the order of a tick's work.
+
+use std::sync::Arc;
+
+use formats::Image;
+
+use crate::bind::{Entity, Mission};
+use crate::clock::{TICKS_PER_SECOND, TICKS_PER_STEP, Tick};
+use crate::director::Director;
+use crate::gaps::Gaps;
+use crate::input::{Input, InputValue, TimedInput};
+use crate::options::Options;
+use crate::orders::player::Player;
+use crate::orders::stack::Given;
+use crate::radio::Radio;
+use crate::random::Random;
+use crate::snapshot::Snapshot;
+use crate::trace::{Ending, OrderTarget, RecordRef, Trace, TraceEntry, TraceEvent};
+use crate::views::Camera;
+use crate::vm::conditions::goes_to_groups;
+use crate::vm::events::{Event, Values, WHOLE};
+use crate::vm::machine::Machine;
+use crate::vm::memory::Memory;
+use crate::vm::thread::Origin;
+use crate::vm::variables::{COUNTDOWN, LAST_SUCCESS, MISSION_OVER, MISSION_SUCCESS};
+use crate::world::World;
+
+/// Human players at most.
+const MOST_PLAYERS: u8 = 8;
+/// Objectives that a mission has.
+const OBJECTIVES: usize = 10;
+/// Grade of a mission that does not become the last one's.
+const TOTAL_FAILURE: u32 = u32::MAX;
+
+/// A compiled mission that runs.
+///
+/// It advances only by [`Self::tick`], and hears of the world outside only by [`Self::input`]: the
+/// same image, options and inputs give the same trace and snapshots on every machine. A clone is a
+/// copy of everything, from which a mission goes on as it would have.
+#[derive(Debug, Clone)]
+pub struct Simulation {
+    pub(crate) mission: Arc<Mission>,
+    pub(crate) options: Arc<Options>,
+    pub(crate) now: Tick,
+    pub(crate) random: Random,
+    pub(crate) vm: Machine,
+    pub(crate) world: World,
+    pub(crate) director: Director,
+    pub(crate) camera: Camera,
+    pub(crate) radio: Radio,
+    pub(crate) player: Player,
+    /// State of each objective: 0 hidden, 1 listed, 2 current.
+    pub(crate) objectives: [u16; OBJECTIVES],
+    /// Odds of the player's pod: rescued, captured, killed.
+    pub(crate) rescue_odds: [i32; 3],
+    /// How the mission ends, and when.
+    pub(crate) ending: Option<(Ending, Tick)>,
+    pub(crate) over: Option<Ending>,
+    trace: Trace,
+    gaps: Gaps,
+    waiting_inputs: Vec<Input>,
+    inputs: Vec<TimedInput>,
+}
+
+impl Simulation {
+    /// Binds an image, starts its script and runs its start parts (script-vm 6).
+    pub fn new(image: Arc<Image>, options: Options) -> Self {
+        let mission = Arc::new(Mission::bind(image));
+        let mut options = options;
+        options.players = options.players.clamp(1, MOST_PLAYERS);
+        let mut variables = options.variables.clone();
+        variables.begin_attempt(options.players);
+        let memory = Memory::new(variables, &mission.tables.globals);
+        let mut simulation = Self {
+            now: Tick(0),
+            random: Random::new(options.seed),
+            vm: Machine::new(&mission, memory, options.players),
+            world: World::new(&mission),
+            director: Director::default(),
+            camera: Camera::new(),
+            radio: Radio::default(),
+            player: Player::new(options.pilot),
+            objectives: [0; OBJECTIVES],
+            rescue_odds: [100, 0, 0],
+            ending: None,
+            over: None,
+            trace: Trace::default(),
+            gaps: Gaps::default(),
+            waiting_inputs: Vec::new(),
+            inputs: Vec::new(),
+            mission,
+            options: Arc::new(options),
+        };
+        simulation.start_mission();
+        if simulation.camera.view != crate::director::VIEW {
+            simulation.run_camera();
+        }
+        simulation.trace.end_tick(simulation.now);
+        simulation
+    }
+
+    /// A mission run again from its start with the inputs of an earlier run, up to a moment.
+    pub fn replay(image: Arc<Image>, options: Options, inputs: &[TimedInput], until: Tick) -> Self {
+        let mut simulation = Self::new(image, options);
+        let mut inputs = inputs.iter().peekable();
+        while simulation.now < until && !simulation.is_over() {
+            let next = simulation.now.after(1);
+            while let Some(timed) = inputs.next_if(|timed| timed.tick <= next) {
+                simulation.input(timed.input.clone());
+            }
+            simulation.tick();
+        }
+        simulation
+    }
+
+    /// Runs the mission on by a tick of 1/100 s. Once it is over, time stands still.
+    pub fn tick(&mut self) {
+        if self.is_over() {
+            return;
+        }
+        self.vm.begin_tick();
+        self.game_tick();
+        self.apply_inputs();
+        self.frame();
+        self.trace.end_tick(self.now);
+    }
+
+    /// Runs the mission on by so many ticks, or until it is over.
+    pub fn advance(&mut self, ticks: u32) {
+        for _ in 0..ticks {
+            if self.is_over() {
+                break;
+            }
+            self.tick();
+        }
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> Tick {
+        self.now
+    }
+
+    /// Whether the mission is over.
+    pub fn is_over(&self) -> bool {
+        self.over.is_some()
+    }
+
+    /// How the mission ended, once it is over.
+    pub fn ending(&self) -> Option<Ending> {
+        self.over
+    }
+
+    /// Hands something in from outside, to be applied at the next tick.
+    pub fn input(&mut self, input: Input) {
+        self.waiting_inputs.push(input);
+    }
+
+    /// Every input so far, with the tick at which it was applied.
+    pub fn inputs(&self) -> &[TimedInput] {
+        &self.inputs
+    }
+
+    /// What has happened so far.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// What the mission asked for that the simulation does not do.
+    pub fn gaps(&self) -> &Gaps {
+        &self.gaps
+    }
+
+    /// The image that runs.
+    pub fn image(&self) -> &Arc<Image> {
+        &self.mission.image
+    }
+
+    /// The record that a dword of the script is the place of, such as a command's argument or an
+    /// event's value; `None` for a number, a text or nothing.
+    ///
+    /// The script itself does not tell them apart: a number that happens to be the place of a
+    /// record is taken for it.
+    pub fn record_at(&self, place: u32) -> Option<RecordRef> {
+        let mission = &self.mission;
+        let curve = || mission.curve_index(place).map(RecordRef::Curve);
+        let record = match mission.entity(place) {
+            Some(Entity::Ship(ship)) => RecordRef::Ship(ship),
+            Some(Entity::Group(group)) => RecordRef::FlightGroup(group),
+            Some(Entity::Squad(squad)) => RecordRef::Squad(squad),
+            None => curve()?,
+        };
+        // A place just past the last record of its kind counts as one for the game, but is none.
+        let tables = &mission.tables;
+        let (index, count) = match record {
+            RecordRef::Ship(index) => (index, tables.ships.len()),
+            RecordRef::FlightGroup(index) => (index, tables.flight_groups.len()),
+            RecordRef::Squad(index) => (index, tables.squads.len()),
+            RecordRef::Curve(index) => (index, tables.curves.len()),
+        };
+        (usize::from(index) < count).then_some(record)
+    }
+
+    /// The options that it was started with.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Everything that others may see of this moment.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::of(self)
+    }
+
+    /// The game tick: the mission's time and, every fourth, a step of the motion (engine-facts 1).
+    fn game_tick(&mut self) {
+        self.now = self.now.after(1);
+        if self.now.0.is_multiple_of(TICKS_PER_SECOND) {
+            let left = self.vm.memory.variables.get(COUNTDOWN);
+            self.vm
+                .memory
+                .variables
+                .set(COUNTDOWN, left.wrapping_sub(1));
+            self.vm.tick_mark = true;
+        }
+        if self.now.0.is_multiple_of(TICKS_PER_STEP) {
+            self.step_world();
+        }
+    }
+
+    /// The mission's frame, here one of a single tick (engine-facts 1, script-vm V9).
+    fn frame(&mut self) {
+        self.test_end();
+        if self.is_over() {
+            return;
+        }
+        self.pilot_takes_jump();
+        self.flush();
+        self.pass();
+        self.world.sync();
+        if self.vm.tick_mark {
+            self.run_timers();
+            self.vm.tick_mark = false;
+            self.check_watches();
+        }
+        self.run_orders();
+        self.run_cloaks();
+        self.end_explosions();
+        self.run_camera();
+        self.run_radio();
+        if self
+            .ending
+            .is_some_and(|(ending, _)| ending == Ending::Terminated)
+        {
+            self.finish(Ending::Terminated);
+        }
+    }
+
+    /// Ends the mission where its time has come.
+    fn test_end(&mut self) {
+        if let Some((ending, at)) = self.ending
+            && self.now >= at
+        {
+            self.finish(ending);
+        } else if self.vm.memory.variables.get(MISSION_OVER) != 0 {
+            self.finish(Ending::Over);
+        }
+    }
+
+    fn finish(&mut self, ending: Ending) {
+        if self.over.is_some() {
+            return;
+        }
+        self.over = Some(ending);
+        let variables = &mut self.vm.memory.variables;
+        variables.set(MISSION_OVER, variables.get(MISSION_OVER).max(1));
+        let grade = variables.get(MISSION_SUCCESS);
+        if grade != TOTAL_FAILURE {
+            variables.set(LAST_SUCCESS, grade);
+        }
+        self.log(TraceEvent::MissionOver { ending });
+    }
+
+    /// Ends the mission after so many ticks, unless another end has begun.
+    pub(crate) fn end_mission_later(&mut self, ending: Ending, ticks: u32) {
+        if self.ending.is_none() {
+            self.ending = Some((ending, self.now.after(ticks)));
+        }
+    }
+
+    /// Human players; their ships are the first records.
+    pub(crate) fn players(&self) -> u16 {
+        u16::from(self.options.players)
+    }
+
+    /// Sets a game variable as the engine does.
+    pub(crate) fn set_variable(&mut self, variable: u8, value: u32) {
+        self.vm.memory.variables.set(variable, value);
+        self.log(TraceEvent::VariableWritten {
+            variable,
+            value,
+            thread: None,
+            script: None,
+        });
+    }
+
+    /// Adds to the log what the options want to be logged.
+    pub(crate) fn log(&mut self, event: TraceEvent) {
+        if event.level() <= self.options.trace {
+            self.trace.push(TraceEntry {
+                tick: self.now,
+                clock: self.now.clock(),
+                event,
+            });
+        }
+    }
+
+    /// Counts what the running command asked for and the simulation does not do.
+    pub(crate) fn gap(&mut self, name: &str) {
+        let script = self.script_now();
+        self.gap_at(name, script);
+    }
+
+    /// The same for what an instruction asked for earlier.
+    pub(crate) fn gap_at(&mut self, name: &str, script: Option<u32>) {
+        if self.gaps.count(name, self.now, script) {
+            self.log(TraceEvent::Gap {
+                name: name.to_owned(),
+                script,
+            });
+        }
+    }
+
+    fn apply_inputs(&mut self) {
+        for input in std::mem::take(&mut self.waiting_inputs) {
+            self.log(TraceEvent::Input {
+                input: input.clone(),
+            });
+            self.inputs.push(TimedInput {
+                tick: self.now,
+                input: input.clone(),
+            });
+            self.apply(input);
+        }
+    }
+
+    fn apply(&mut self, input: Input) {
+        match input {
+            Input::JumpDrive => self.press_jump_drive(),
+            Input::RequestBackup => self.request_backup(),
+            Input::RequestLanding => self.request_landing(),
+            Input::PressKey { action } => {
+                self.player.keys.insert(action);
+            }
+            Input::ReleaseKey { action } => {
+                self.player.keys.remove(&action);
+            }
+            Input::SetPilot { pilot } => self.player.pilot = pilot,
+            Input::RaiseEvent {
+                object,
+                condition,
+                component,
+                values,
+            } => self.raise_by_hand(object, condition, component, &values),
+            Input::Destroy { ship, attacker } => {
+                self.note_attacker(ship, attacker);
+                self.destroy_object(ship, true);
+            }
+            Input::DestroyComponent {
+                ship,
+                component,
+                attacker,
+            } => {
+                self.note_attacker(ship, attacker);
+                self.destroy_component(ship, component);
+            }
+            Input::Damage {
+                ship,
+                component: None,
+                amount,
+                attacker,
+            } => self.hit(ship, amount, attacker),
+            Input::Damage {
+                ship,
+                component: Some(component),
+                amount,
+                attacker,
+            } => self.hit_component(ship, component, amount, attacker),
+            Input::MoveShip { ship, position } => self.move_by_hand(ship, position),
+            Input::GiveOrder {
+                ship,
+                order,
+                target,
+            } => {
+                self.push_order(ship, Given::new(order, target));
+            }
+            Input::Dock { ship, target, port } => {
+                let target = OrderTarget::Ship {
+                    ship: target,
+                    component: Some(port),
+                };
+                self.push_order(ship, Given::new(crate::orders::number::DOCK, target));
+            }
+            Input::SetGlobal { global, value } => {
+                self.vm.memory.set_global(global, value);
+                self.log(TraceEvent::GlobalWritten {
+                    global,
+                    value,
+                    thread: None,
+                    script: None,
+                });
+            }
+            Input::SetVariable { variable, value } => self.set_variable(variable, value),
+            Input::RunPart { part } => {
+                self.run_part(part, Origin::Hand { part });
+            }
+        }
+    }
+
+    fn raise_by_hand(
+        &mut self,
+        object: u16,
+        condition: u8,
+        component: Option<u8>,
+        values: &[InputValue],
+    ) {
+        let places: Vec<u32> = values
+            .iter()
+            .map(|value| match *value {
+                InputValue::Ship(ship) => self.mission.ship_place(ship),
+                InputValue::Group(group) => self.mission.group_place(group),
+                InputValue::Squad(squad) => self.mission.squad_place(squad),
+                InputValue::Number(number) => number,
+            })
+            .collect();
+        let for_groups_of = match self.mission.object(object) {
+            Some(Entity::Ship(ship)) if goes_to_groups(condition) => Some(ship),
+            _ => None,
+        };
+        self.enqueue(Event {
+            object: Some(object),
+            for_groups_of,
+            condition,
+            qualifier: component.unwrap_or(WHOLE),
+            values: Values::new(&places),
+        });
+    }
+
+    fn note_attacker(&mut self, ship: u16, attacker: Option<u16>) {
+        if let Some(attacker) = attacker
+            && let Some(object) = self.world.object_mut(ship)
+        {
+            object.last_attacker = Some(attacker);
+        }
+    }
+
+    fn move_by_hand(&mut self, ship: u16, position: [f64; 3]) {
+        let place = glam::DVec3::from_array(position);
+        if place.is_finite()
+            && let Some(object) = self.world.object_mut(ship)
+        {
+            object.stop();
+            object.put(place);
+        }
+    }
+
+    /// Posts the end of explosions (script-vm V152).
+    fn end_explosions(&mut self) {
+        let now = self.now;
+        let ended: Vec<u16> = self
+            .world
+            .explosions
+            .extract_if(.., |(ends, _)| now >= *ends)
+            .map(|(_, ship)| ship)
+            .collect();
+        for ship in ended {
+            let values = Values::new(&[self.mission.ship_place(ship)]);
+            let condition = crate::vm::conditions::number::EXPLOSION_SHIP;
+            self.post_with_groups(ship, condition, WHOLE, values);
+        }
+    }
+}

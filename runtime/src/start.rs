@@ -1,0 +1,238 @@
+//! The start of a mission, and the making of ships (script-vm 6).
+
+use std::sync::Arc;
+
+use formats::records::Ship;
+use glam::DVec3;
+
+use crate::bind::Mission;
+use crate::maths::{placed, vector};
+use crate::object::{Object, Pose};
+use crate::orders::number;
+use crate::orders::stack::{Given, OrderData};
+use crate::random::Random;
+use crate::simulation::Simulation;
+use crate::stats::side_of;
+use crate::trace::{OrderTarget, TraceEvent};
+use crate::vm::thread::Origin;
+
+/// Where the camera's own marker stands.
+const CAMERA_PLACE: DVec3 = DVec3::new(0.0, 0.0, -8000.0);
+/// From this mission on the player's wing flies the twins of its types, which are this much higher.
+const TWINS_FROM: u16 = 14;
+const TWINS: u16 = 0xF4;
+/// Fighters with a twin.
+const TWINNED: std::ops::RangeInclusive<u16> = 0x00..=0x0B;
+/// What a ship costs that is made, in instructions.
+const MAKING_COST: u32 = 64;
+
+impl Simulation {
+    /// Starts the script (V176 to V182).
+    pub(crate) fn start_mission(&mut self) {
+        let mission = Arc::clone(&self.mission);
+        let ships = mission.tables.ships.len();
+        self.log(TraceEvent::MissionStarted {
+            // As many as a section counts.
+            ships: ships as u16,
+            triggers: mission.tables.triggers.len() as u16,
+        });
+        for (part, bound) in (0..=u16::MAX).zip(mission.parts.iter().take(1).flatten()) {
+            if bound.start && bound.block.is_some() {
+                self.run_part(part, Origin::StartPart { part });
+            }
+        }
+        self.arm_triggers();
+        for record in &mut self.world.records {
+            record.flags = 0;
+            record.intact = u32::MAX;
+        }
+        self.make_curve_points(&mission);
+        self.world.live = self.world.mission_ships().count() as u16;
+        self.world.sync();
+        self.pass();
+        self.world.sync();
+        self.lead_the_wing();
+        self.make_camera_marker();
+    }
+
+    /// Makes the ships of each curve that a script has not made (V180): for each ship, those of the
+    /// first curve that starts there.
+    fn make_curve_points(&mut self, mission: &Mission) {
+        let mut started = std::collections::BTreeSet::new();
+        for curve in &mission.tables.curves {
+            let Some(start) = curve.start.index() else {
+                continue;
+            };
+            if !started.insert(start) {
+                continue;
+            }
+            let points = [curve.start, curve.leaving, curve.arriving, curve.end];
+            for ship in points.into_iter().filter_map(|point| point.index()) {
+                let unmade = self
+                    .world
+                    .object(ship)
+                    .is_some_and(|object| object.is_stand_in());
+                if unmade {
+                    self.make_ship(ship);
+                }
+            }
+        }
+    }
+
+    /// The player's ship becomes the first of the player's wing (V182).
+    fn lead_the_wing(&mut self) {
+        if let Some(wing) = self.world.wings.first_mut() {
+            wing.retain(|&ship| ship != 0);
+            wing.insert(0, 0);
+        }
+    }
+
+    fn make_camera_marker(&mut self) {
+        let slot = self.world.live;
+        let past_end = usize::from(slot) >= crate::world::SLOTS - 1;
+        if !past_end {
+            self.world.put(slot, Object::marker(Pose::at(CAMERA_PLACE)));
+            self.world.live += 1;
+        }
+    }
+
+    /// Makes each ship of a flight group, then the wings (V203).
+    pub(crate) fn create_flight_group(&mut self, group: u16) {
+        let mission = Arc::clone(&self.mission);
+        if mission
+            .tables
+            .flight_groups
+            .get(usize::from(group))
+            .is_none()
+        {
+            return;
+        }
+        let ships = mission.group_ships(group);
+        self.log(TraceEvent::GroupMade {
+            group,
+            ships: ships.to_vec(),
+        });
+        for &ship in ships {
+            self.vm.charge(MAKING_COST);
+            self.make_ship(ship);
+        }
+        self.world.build_wings(&mission);
+    }
+
+    /// Takes each ship of a flight group away at once (V204).
+    pub(crate) fn destroy_flight_group(&mut self, group: u16) {
+        let mission = Arc::clone(&self.mission);
+        if mission
+            .tables
+            .flight_groups
+            .get(usize::from(group))
+            .is_none()
+        {
+            return;
+        }
+        self.log(TraceEvent::GroupDestroyed { group });
+        for &ship in mission.group_ships(group) {
+            self.world.clear(ship);
+        }
+    }
+
+    /// Makes a mission ship in its slot (V183 to V185).
+    pub(crate) fn make_ship(&mut self, slot: u16) {
+        let mission = Arc::clone(&self.mission);
+        let Some(record) = mission.ship(slot) else {
+            return;
+        };
+        if usize::from(slot) >= crate::world::SLOTS {
+            return;
+        }
+        let place = vector(record.position);
+        let turned = placed(
+            f64::from(record.yaw),
+            f64::from(record.pitch),
+            f64::from(record.roll),
+        );
+        if is_marker(record.kind) {
+            let mut marker = Object::marker(Pose::at(place));
+            marker.face(turned);
+            self.world.put(slot, marker);
+            return;
+        }
+        let kind = self.kind_made(slot, record);
+        let seed = u32::from(self.random.draw());
+        let random = Random::new(seed);
+        let mut object = match self.type_stats(kind) {
+            Some(stats) => Object::ship(kind, side_of(kind), place, stats, random),
+            // A kind that is neither a type nor a marker stands there like a marker.
+            None => Object {
+                kind,
+                ..Object::marker(Pose::at(place))
+            },
+        };
+        object.face(turned);
+        let pilot = (record.pilot != Ship::NONE).then_some(record.pilot);
+        object.pilot = pilot;
+        self.world.put(slot, object);
+        self.give_first_order(slot);
+        if record.launch_gate != Ship::NONE {
+            self.launch_at_creation(slot, record, &mission);
+        }
+    }
+
+    fn give_first_order(&mut self, slot: u16) {
+        let first = if slot == 0 {
+            self.switch_view(0, Some(0), false, false);
+            number::PLAYER_CONTROL
+        } else if slot < self.players() {
+            number::MULTIPLAYER_CONTROL
+        } else {
+            number::DO_NOTHING
+        };
+        self.push_order(slot, Given::new(first, OrderTarget::None));
+    }
+
+    /// A record's gate launches the ship from the first record of the carrier's kind, made or not.
+    fn launch_at_creation(&mut self, slot: u16, record: &Ship, mission: &Mission) {
+        let carrier = (0..=u16::MAX)
+            .zip(&mission.tables.ships)
+            .find(|(_, carrier)| carrier.kind == record.launch_from)
+            .map(|(index, _)| index);
+        let Some(carrier) = carrier else {
+            return;
+        };
+        let target = OrderTarget::Ship {
+            ship: carrier,
+            component: Some(u16::from(record.launch_gate)),
+        };
+        let given = Given::new(number::LAUNCH, target);
+        self.push_order(slot, given.with(OrderData::Launch { go: true }));
+        self.run_object_orders(slot);
+    }
+
+    /// The type that a record's ship is made as: the player's choice, and twins late in the
+    /// campaign.
+    fn kind_made(&self, slot: u16, record: &Ship) -> u16 {
+        let kind = match self.options.player_kind {
+            Some(kind) if slot == 0 => kind,
+            _ => record.kind,
+        };
+        let in_wing = slot == 0
+            || self
+                .mission
+                .group_of(slot)
+                .and_then(|group| self.mission.tables.flight_groups.get(usize::from(group)))
+                .is_some_and(|group| group.wing == 0);
+        if self.options.mission >= TWINS_FROM && in_wing && TWINNED.contains(&kind) {
+            kind + TWINS
+        } else {
+            kind
+        }
+    }
+}
+
+/// Whether a kind becomes a marker (V183).
+fn is_marker(kind: u16) -> bool {
+    matches!(
+        kind,
+        Ship::KIND_NAV_POINT | Ship::KIND_POINT | Ship::KIND_CURVE_POINT | Ship::KIND_WAYPOINT
+    )
+}

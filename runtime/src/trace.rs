@@ -1,0 +1,487 @@
+//! The log of what happened in a mission, for timelines, tests and debuggers.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Tick;
+use crate::input::Input;
+use crate::radio::Speaker;
+use crate::vm::fault::Cause;
+use crate::vm::thread::Origin;
+use crate::vm::triggers::Firing;
+
+/// Entries of a chunk; whole chunks are shared by a simulation and its clones.
+const CHUNK: usize = 256;
+/// Entries that one tick adds at most, and as many again of those that tell the story: a script
+/// that floods the log must not hide what went wrong. What is over is counted.
+const MOST_IN_TICK: usize = 4096;
+/// Entries that a log holds at most. What is over is counted.
+const MOST: usize = 1_000_000;
+
+/// How much is logged.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum TraceLevel {
+    /// Nothing.
+    Off,
+    /// What an author would tell of the mission: triggers that fired, groups made, lines spoken,
+    /// shots, objectives, faults, gaps.
+    Story,
+    /// The same with what the script did: threads, commands, writes, orders and events.
+    #[default]
+    Script,
+    /// The same with what came to nothing: events that no trigger wanted, triggers whose operands
+    /// failed.
+    Everything,
+}
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TraceEntry {
+    /// When.
+    pub tick: Tick,
+    /// The script clock then, in whole seconds.
+    pub clock: u32,
+    /// What.
+    #[serde(flatten)]
+    pub event: TraceEvent,
+}
+
+/// A record of the mission, by its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordRef {
+    /// A placed object.
+    Ship(u16),
+    /// A flight group.
+    FlightGroup(u16),
+    /// A squad.
+    Squad(u16),
+    /// A curve.
+    Curve(u16),
+}
+
+/// How a thread ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThreadEnd {
+    /// It returned.
+    Returned,
+    /// A fault ended it.
+    Fault,
+    /// Another thread ended it.
+    Killed,
+}
+
+/// How a mission ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The script or the player's landing ended it: variable 9.
+    Over,
+    /// The command TerminateMission ended it.
+    Terminated,
+    /// The player's ship was destroyed.
+    Killed,
+    /// The ejected player was picked up by a friend.
+    Rescued,
+    /// The ejected player was picked up by the enemy.
+    Captured,
+    /// The ejected player's pod was destroyed.
+    PodDestroyed,
+}
+
+/// Why an order was not taken (orders table and script-vm V98).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// A player's ship does not take it.
+    Players,
+    /// The current order has started and does not give way.
+    Busy,
+    /// The ship is exploding, left by its pilot or sent off.
+    Lost,
+    /// The stack holds 20 orders.
+    Full,
+}
+
+/// What an order is aimed at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OrderTarget {
+    /// Nothing.
+    None,
+    /// A ship's slot, with a component or a gate; the whole ship without one.
+    Ship {
+        /// The slot.
+        ship: u16,
+        /// The component or gate.
+        component: Option<u16>,
+    },
+    /// A flight group, whole.
+    Group {
+        /// Its index.
+        group: u16,
+    },
+    /// A squad, whole.
+    Squad {
+        /// Its index.
+        squad: u16,
+    },
+    /// A place in the waypoint list.
+    Waypoint {
+        /// The place.
+        waypoint: u16,
+    },
+}
+
+/// What happened. Ships, groups, triggers, parts, globals and curves are numbered as the image's
+/// records; `script` is an instruction's offset in bytes from the start of the script. Arguments
+/// and values are dwords as the script has them;
+/// [`Simulation::record_at`](crate::Simulation::record_at) finds the record that one is the place
+/// of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+#[expect(missing_docs, reason = "fields are named for what they number")]
+pub enum TraceEvent {
+    /// The mission was bound and its start parts are about to run.
+    MissionStarted { ships: u16, triggers: u16 },
+    /// The mission is over.
+    MissionOver { ending: Ending },
+    /// An input from outside was applied.
+    Input { input: Input },
+
+    /// A thread started; a deferred one first runs in the next pass.
+    ThreadStarted {
+        thread: u8,
+        origin: Origin,
+        script: u32,
+        deferred: bool,
+    },
+    /// A thread ended.
+    ThreadEnded { thread: u8, end: ThreadEnd },
+    /// A thread failed; it ends, and nothing else is touched.
+    Fault {
+        thread: u8,
+        script: u32,
+        cause: Cause,
+    },
+    /// A command was called; one that waits is told as it begins to wait.
+    Command {
+        command: u8,
+        arguments: Vec<u32>,
+        thread: u8,
+        script: u32,
+    },
+    /// A global was written, by a script or from outside.
+    GlobalWritten {
+        global: u8,
+        value: u32,
+        thread: Option<u8>,
+        script: Option<u32>,
+    },
+    /// A game variable was written, by a script, the engine or from outside.
+    VariableWritten {
+        variable: u8,
+        value: u32,
+        thread: Option<u8>,
+        script: Option<u32>,
+    },
+    /// A script made a timer; with 16 in use, none was made.
+    TimerMade { timer: u16, made: bool },
+    /// A timer ran out and started its part.
+    TimerFired { timer: u16, part: i32 },
+
+    /// An event was posted; queued only if a trigger would have answered.
+    EventPosted {
+        condition: u8,
+        object: Option<u16>,
+        ship: u16,
+        component: Option<u8>,
+        values: Vec<u32>,
+        queued: bool,
+    },
+    /// An event was raised on an object; vetoed, for triggers that repeat always alone.
+    EventRaised {
+        condition: u8,
+        object: u16,
+        component: Option<u8>,
+        vetoed: bool,
+    },
+    /// More than 1,000 events waited; the rest of this tick's were dropped. Told once.
+    EventsDropped,
+    /// A trigger's operands were compared with an event.
+    TriggerTested {
+        trigger: u16,
+        object: u16,
+        passed: bool,
+    },
+    /// A trigger fired.
+    TriggerFired {
+        trigger: u16,
+        object: u16,
+        firing: Firing,
+    },
+    /// A script armed or disarmed a trigger.
+    TriggerSet { trigger: u16, armed: bool },
+    /// A trigger's operand names a record that no event brings; it never fires. Told once.
+    OddOperand { trigger: u16, tag: u8 },
+
+    /// A flight group's ships were made.
+    GroupMade { group: u16, ships: Vec<u16> },
+    /// A flight group's ships left.
+    GroupDestroyed { group: u16 },
+    /// A ship was destroyed.
+    ShipDestroyed { ship: u16 },
+    /// A component of a ship was destroyed.
+    ComponentDestroyed { ship: u16, component: u8 },
+    /// A ship left its carrier.
+    Launched { ship: u16 },
+    /// A ship jumped away.
+    JumpedOut { ship: u16 },
+    /// A ship arrived by a jump, a warp or a gate.
+    JumpedIn { ship: u16 },
+    /// A ship docked.
+    Docked { ship: u16 },
+    /// A ship began to cloak or to show itself.
+    Cloaking { ship: u16, on: bool },
+    /// A ship took an order.
+    OrderGiven {
+        ship: u16,
+        order: i16,
+        target: OrderTarget,
+        number: u16,
+        script: Option<u32>,
+    },
+    /// A ship did not take an order.
+    OrderRefused {
+        ship: u16,
+        order: i16,
+        target: OrderTarget,
+        refusal: Refusal,
+        script: Option<u32>,
+    },
+    /// A ship's order came to its end.
+    OrderEnded { ship: u16, order: i16 },
+
+    /// A shot of the director's camera began.
+    ShotBegun {
+        curve: Option<u16>,
+        ship: Option<u16>,
+        ticks: u32,
+    },
+    /// The camera came to a curve of the shot.
+    ShotCurve { curve: u16, ticks: u32 },
+    /// A shot came to its end.
+    ShotEnded,
+    /// The camera reached a marked point or the end of a curve.
+    CameraReached { ship: u16 },
+    /// The view changed (engine-facts 20 numbers them).
+    ViewChanged { view: u8, ship: Option<u16> },
+
+    /// A line is spoken, for so many ticks.
+    LineBegun {
+        speaker: Speaker,
+        name: String,
+        ticks: u32,
+    },
+    /// The line ended.
+    LineEnded { name: String, cut: bool },
+    /// A film of a speaking face, or over the whole screen, began.
+    FilmBegun { name: String },
+    /// The film ended.
+    FilmEnded { name: String },
+    /// Music began, at once or after the old tune's fade.
+    Music { name: String, at_once: bool },
+    /// A subtitle, by its number among the game's texts; 0x90 shows none.
+    Subtitle { text: u32 },
+    /// The script's own words for the developers.
+    DebugMessage { text: String },
+    /// An instrument was opened or closed.
+    Instrument { instrument: u32, open: bool },
+    /// An icon of the display: 0 off, 1 on, 2 flashing.
+    HudIcon { icon: u32, mode: u32 },
+    /// A display, a sound or an effect that only shows, by its command.
+    Shown { command: u8, arguments: Vec<u32> },
+    /// The script waits for the key of an action.
+    KeyAwaited { action: u32 },
+    /// An objective's state: 0 hidden, 1 listed, 2 current.
+    Objective { objective: u16, state: u16 },
+
+    /// The mission asked for something that the simulation does not do, for the first time.
+    Gap { name: String, script: Option<u32> },
+    /// So many entries were left out of the log here.
+    Dropped { entries: u32 },
+}
+
+impl TraceEvent {
+    /// The least level at which it is logged.
+    pub fn level(&self) -> TraceLevel {
+        match self {
+            Self::ThreadStarted { .. }
+            | Self::ThreadEnded { .. }
+            | Self::Command { .. }
+            | Self::GlobalWritten { .. }
+            | Self::VariableWritten { .. }
+            | Self::TimerMade { .. }
+            | Self::TimerFired { .. }
+            | Self::EventPosted { queued: true, .. }
+            | Self::EventRaised { .. }
+            | Self::TriggerSet { .. }
+            | Self::OrderGiven { .. }
+            | Self::OrderRefused { .. }
+            | Self::OrderEnded { .. } => TraceLevel::Script,
+            Self::EventPosted { queued: false, .. } | Self::TriggerTested { .. } => {
+                TraceLevel::Everything
+            }
+            _ => TraceLevel::Story,
+        }
+    }
+}
+
+/// A log that only grows. Cloning it is cheap: whole chunks are shared.
+#[derive(Debug, Clone, Default)]
+pub struct Trace {
+    chunks: Vec<Arc<[TraceEntry]>>,
+    open: Vec<TraceEntry>,
+    in_tick: usize,
+    dropped: u32,
+}
+
+impl Trace {
+    /// Entries.
+    pub fn len(&self) -> usize {
+        self.chunks.len() * CHUNK + self.open.len()
+    }
+
+    /// Whether nothing is logged.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty() && self.open.is_empty()
+    }
+
+    /// Every entry, in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &TraceEntry> {
+        self.chunks
+            .iter()
+            .flat_map(|chunk| chunk.iter())
+            .chain(&self.open)
+    }
+
+    /// The entries from the n-th on: what is new since the log had `n`.
+    pub fn since(&self, n: usize) -> impl Iterator<Item = &TraceEntry> {
+        let whole = (n / CHUNK).min(self.chunks.len());
+        let rest = n - whole * CHUNK;
+        self.chunks
+            .iter()
+            .skip(whole)
+            .flat_map(|chunk| chunk.iter())
+            .chain(&self.open)
+            .skip(rest)
+    }
+
+    /// The n-th entry.
+    pub fn get(&self, n: usize) -> Option<&TraceEntry> {
+        match self.chunks.get(n / CHUNK) {
+            Some(chunk) => chunk.get(n % CHUNK),
+            None => self.open.get(n.checked_sub(self.chunks.len() * CHUNK)?),
+        }
+    }
+
+    pub(crate) fn push(&mut self, entry: TraceEntry) {
+        let room = match entry.event.level() {
+            TraceLevel::Story => 2 * MOST_IN_TICK,
+            _ => MOST_IN_TICK,
+        };
+        if self.in_tick >= room || self.len() >= MOST {
+            self.dropped = self.dropped.saturating_add(1);
+            return;
+        }
+        self.in_tick += 1;
+        self.append(entry);
+    }
+
+    /// Ends a tick: tells how many of its entries were left out.
+    pub(crate) fn end_tick(&mut self, tick: Tick) {
+        self.in_tick = 0;
+        if self.dropped > 0 && self.len() < MOST {
+            let entries = std::mem::take(&mut self.dropped);
+            self.append(TraceEntry {
+                tick,
+                clock: tick.clock(),
+                event: TraceEvent::Dropped { entries },
+            });
+        }
+    }
+
+    fn append(&mut self, entry: TraceEntry) {
+        self.open.push(entry);
+        if self.open.len() >= CHUNK {
+            self.chunks.push(std::mem::take(&mut self.open).into());
+        }
+    }
+}
+
+impl<'a> IntoIterator for &'a Trace {
+    type Item = &'a TraceEntry;
+    type IntoIter = Box<dyn Iterator<Item = &'a TraceEntry> + 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(timer: u16) -> TraceEntry {
+        TraceEntry {
+            tick: Tick(1),
+            clock: 0,
+            event: TraceEvent::TimerFired { timer, part: 0 },
+        }
+    }
+
+    #[test]
+    fn entries_come_back_across_chunks() {
+        let mut trace = Trace::default();
+        for n in 0..600 {
+            trace.push(entry(n));
+        }
+        assert_eq!(trace.len(), 600);
+        assert_eq!(trace.iter().count(), 600);
+        assert_eq!(trace.get(255), Some(&entry(255)));
+        assert_eq!(trace.get(599), Some(&entry(599)));
+        assert_eq!(trace.get(600), None);
+        for from in [0, 255, 256, 511, 512, 599, 600, 700] {
+            let rest: Vec<_> = trace.since(from).cloned().collect();
+            let want: Vec<_> = trace.iter().skip(from).cloned().collect();
+            assert_eq!(rest, want, "from {from}");
+        }
+    }
+
+    #[test]
+    fn a_flood_is_counted() {
+        let mut trace = Trace::default();
+        for _ in 0..5000 {
+            trace.push(entry(0));
+        }
+        trace.end_tick(Tick(1));
+        assert_eq!(trace.len(), MOST_IN_TICK + 1);
+        let last = trace.iter().next_back().unwrap();
+        assert_eq!(last.event, TraceEvent::Dropped { entries: 904 });
+    }
+
+    #[test]
+    fn entries_are_json_lines() {
+        let line = serde_json::to_string(&entry(3)).unwrap();
+        assert_eq!(
+            line,
+            r#"{"tick":1,"clock":0,"event":"timer_fired","timer":3,"part":0}"#
+        );
+        assert_eq!(serde_json::from_str::<TraceEntry>(&line).unwrap(), entry(3));
+    }
+}

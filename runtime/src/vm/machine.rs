@@ -1,0 +1,433 @@
+//! The machine's state, and the running of threads (script-vm 1).
+
+use std::sync::Arc;
+
+use formats::SectionId;
+
+use crate::bind::Mission;
+use crate::commands::{self, Call as CommandCall};
+use crate::simulation::Simulation;
+use crate::trace::{ThreadEnd, TraceEvent, TraceLevel};
+
+use super::events::Event;
+use super::fault::{Cause, Fault};
+use super::interpret::{Env, LENGTH_SIZE, Stop, Write, block_end, interpret, part};
+use super::memory::{Memory, Target};
+use super::thread::{MOST_RUNNING, NO_FRAME, Origin, SLOTS, Thread};
+use super::timers::Timer;
+use super::triggers::TriggerState;
+use super::watches::Watch;
+
+/// Instructions that a thread runs at most before it waits or ends; the longest routine of a real
+/// mission has a few thousand.
+const RUN_BUDGET: u32 = 500_000;
+/// Instructions that all threads run at most in one tick.
+const TICK_BUDGET: u32 = 1_000_000;
+/// What a command costs, in instructions.
+const COMMAND_COST: u32 = 16;
+
+/// The script machine's state.
+#[derive(Debug, Clone)]
+pub(crate) struct Machine {
+    pub(crate) threads: Vec<Thread>,
+    /// Threads in use.
+    pub(crate) running: usize,
+    pub(crate) memory: Memory,
+    pub(crate) timers: Vec<Option<Timer>>,
+    /// Events that wait to be raised.
+    pub(crate) queue: Vec<Event>,
+    /// Whether the log has been told that the queue overflowed.
+    pub(crate) queue_overflowed: bool,
+    /// Whether the log has been told of an operand that nothing equals (V144).
+    pub(crate) odd_operand_told: bool,
+    /// Whether the event being raised goes ahead for triggers that are not exempt (V139).
+    pub(crate) verdict: bool,
+    pub(crate) triggers: Vec<TriggerState>,
+    pub(crate) watches: Vec<Watch>,
+    /// Set when the script clock has moved on; timers and watches then run once (V102).
+    pub(crate) tick_mark: bool,
+    /// Clock value of the player's last jump; 0xFFFF for none (V230).
+    pub(crate) last_jump: u32,
+    /// Set once the thread of slot 0 has ended by a return (V14).
+    pub(crate) first_finished: bool,
+    /// The thread that is running, and the place of the command that it is in.
+    pub(crate) current: Option<(usize, u32)>,
+    tick_budget: u32,
+    run_budget: u32,
+}
+
+impl Machine {
+    /// The machine as a script starts with it (V176).
+    pub(crate) fn new(mission: &Mission, memory: Memory, players: u8) -> Self {
+        Self {
+            threads: vec![Thread::free(); SLOTS],
+            running: 0,
+            memory,
+            timers: vec![None; super::timers::TIMERS],
+            queue: Vec::new(),
+            queue_overflowed: false,
+            odd_operand_told: false,
+            verdict: true,
+            triggers: mission
+                .tables
+                .triggers
+                .iter()
+                .map(TriggerState::of)
+                .collect(),
+            watches: Watch::all(mission, players),
+            tick_mark: false,
+            last_jump: 0xFFFF,
+            first_finished: false,
+            current: None,
+            tick_budget: TICK_BUDGET,
+            run_budget: RUN_BUDGET,
+        }
+    }
+
+    /// Gives the tick its share of work.
+    pub(crate) fn begin_tick(&mut self) {
+        self.tick_budget = TICK_BUDGET;
+    }
+
+    /// Takes work off what the running thread may still do.
+    pub(crate) fn charge(&mut self, work: u32) {
+        self.run_budget = self.run_budget.saturating_sub(work);
+    }
+
+    /// The lowest free slot, its stack emptied (V1).
+    pub(crate) fn allocate(&mut self) -> Option<usize> {
+        let slot = self.threads.iter().position(|thread| thread.ip.is_none())?;
+        if let Some(thread) = self.threads.get_mut(slot) {
+            thread.stack.empty();
+        }
+        Some(slot)
+    }
+
+    /// A thread by its slot.
+    pub(crate) fn thread_mut(&mut self, slot: usize) -> Option<&mut Thread> {
+        self.threads.get_mut(slot)
+    }
+
+    /// Frees a slot.
+    fn free(&mut self, slot: usize) {
+        if let Some(thread) = self.threads.get_mut(slot)
+            && thread.ip.take().is_some()
+        {
+            thread.calls.clear();
+            self.running = self.running.saturating_sub(1);
+        }
+    }
+}
+
+/// How a thread is to start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Start {
+    /// Place of the block; `None` starts nothing.
+    pub(crate) block: Option<u32>,
+    /// The slot, or any.
+    pub(crate) slot: Option<usize>,
+    /// Whether its first run is left to the next pass.
+    pub(crate) deferred: bool,
+    /// Cell of its first argument, or [`NO_FRAME`].
+    pub(crate) frame: u32,
+    pub(crate) origin: Origin,
+}
+
+impl Simulation {
+    /// Starts a thread (V2), and says whether it was started.
+    pub(crate) fn start_thread(&mut self, start: Start) -> bool {
+        let Some(block) = start.block else {
+            return false;
+        };
+        if self.vm.running >= MOST_RUNNING {
+            return false;
+        }
+        let Some(slot) = start.slot.or_else(|| self.vm.allocate()) else {
+            return false;
+        };
+        let Some(end) = block_end(&self.mission, block) else {
+            return false;
+        };
+        let Some(thread) = self.vm.threads.get_mut(slot) else {
+            return false;
+        };
+        thread.block_end = end;
+        thread.frame = start.frame;
+        thread.wake = 0;
+        thread.ip = Some(block.saturating_add(LENGTH_SIZE));
+        thread.depth = 0;
+        thread.interrupted = false;
+        thread.trigger = match start.origin {
+            Origin::Trigger { trigger } => Some(trigger),
+            _ => None,
+        };
+        thread.origin = Some(start.origin);
+        thread.waiting_at = None;
+        thread.calls.clear();
+        self.vm.running += 1;
+        let script = self.mission.script_offset(block);
+        self.log(TraceEvent::ThreadStarted {
+            thread: slot as u8,
+            origin: start.origin,
+            script,
+            deferred: start.deferred,
+        });
+        if !start.deferred {
+            self.run_thread(slot);
+        }
+        true
+    }
+
+    /// Starts a part on a thread of its own, without a frame or a trigger, at once (V13).
+    pub(crate) fn run_part(&mut self, number: u16, origin: Origin) -> bool {
+        let block = u8::try_from(number)
+            .ok()
+            .and_then(|number| part(&self.mission, 0, number))
+            .and_then(|part| part.block);
+        self.start_thread(Start {
+            block,
+            slot: None,
+            deferred: false,
+            frame: NO_FRAME,
+            origin,
+        })
+    }
+
+    /// Looks at the threads in slot order, as many as were in use at the start, and runs them (V6).
+    pub(crate) fn pass(&mut self) {
+        let mut visits = self.vm.running;
+        for slot in 0..SLOTS {
+            if visits == 0 {
+                break;
+            }
+            let Some(thread) = self.vm.threads.get(slot) else {
+                break;
+            };
+            if thread.ip.is_some() {
+                visits -= 1;
+                if !thread.interrupted {
+                    self.run_thread(slot);
+                }
+            }
+        }
+    }
+
+    /// Runs a thread until it waits, yields or ends (V4).
+    pub(crate) fn run_thread(&mut self, slot: usize) {
+        let clock = self.now.clock();
+        let Some(thread) = self.vm.threads.get_mut(slot) else {
+            return;
+        };
+        if thread.wake != 0 && clock <= thread.wake {
+            return;
+        }
+        thread.wake = 0;
+        let outer = self.vm.current;
+        self.vm.run_budget = RUN_BUDGET.min(self.vm.tick_budget);
+        let granted = self.vm.run_budget;
+        self.run_until_stop(slot);
+        let used = granted.saturating_sub(self.vm.run_budget);
+        self.vm.tick_budget = self.vm.tick_budget.saturating_sub(used);
+        self.vm.current = outer;
+    }
+
+    fn run_until_stop(&mut self, slot: usize) {
+        let mission = Arc::clone(&self.mission);
+        let mut writes = Vec::new();
+        loop {
+            let stop = self.interpret(&mission, slot, &mut writes);
+            self.log_writes(&mission, slot, &mut writes);
+            match stop {
+                Stop::Finished => {
+                    if slot == 0 {
+                        self.vm.first_finished = true;
+                    }
+                    self.end_thread(slot, ThreadEnd::Returned);
+                    return;
+                }
+                Stop::Fault(fault) => {
+                    self.fault(slot, fault);
+                    return;
+                }
+                Stop::Spawn { at, part, layer } => {
+                    if let Err(cause) = self.spawn(slot, part, layer) {
+                        self.fault(slot, Fault { at, cause });
+                        return;
+                    }
+                }
+                Stop::Command { at, command } => {
+                    self.vm.current = Some((slot, at));
+                    match self.call_command(slot, command, at) {
+                        Ok(true) => {}
+                        Ok(false) => return,
+                        Err(cause) => {
+                            self.fault(slot, Fault { at, cause });
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn interpret(&mut self, mission: &Mission, slot: usize, writes: &mut Vec<Write>) -> Stop {
+        let Some((below, rest)) = self.vm.threads.split_at_mut_checked(slot) else {
+            return Stop::Finished;
+        };
+        let Some((thread, above)) = rest.split_first_mut() else {
+            return Stop::Finished;
+        };
+        let wanted = self.options.trace >= TraceLevel::Script;
+        interpret(
+            thread,
+            &mut Env {
+                mission,
+                memory: &mut self.vm.memory,
+                random: &mut self.random,
+                slot,
+                below,
+                above,
+                budget: &mut self.vm.run_budget,
+                writes: wanted.then_some(writes),
+            },
+        )
+    }
+
+    fn log_writes(&mut self, mission: &Mission, slot: usize, writes: &mut Vec<Write>) {
+        let thread = Some(slot as u8);
+        for write in writes.drain(..) {
+            let script = Some(mission.script_offset(write.at));
+            match write.target {
+                Target::Global(global) => self.log(TraceEvent::GlobalWritten {
+                    global,
+                    value: write.value,
+                    thread,
+                    script,
+                }),
+                Target::Variable(variable) => self.log(TraceEvent::VariableWritten {
+                    variable,
+                    value: write.value,
+                    thread,
+                    script,
+                }),
+                Target::Cell { .. } => {}
+            }
+        }
+    }
+
+    /// Calls a command (V80 to V82), and says whether the thread goes on.
+    fn call_command(&mut self, slot: usize, command: u8, at: u32) -> Result<bool, Cause> {
+        let count = commands::parameters(command);
+        let thread = self.vm.threads.get_mut(slot).ok_or(Cause::StackUnderflow)?;
+        let first = thread.stack.drop_values(count)?;
+        let mut arguments = [0; commands::MOST_PARAMETERS];
+        for (n, argument) in arguments.iter_mut().enumerate().take(count) {
+            *argument = thread.stack.cell(first + n).unwrap_or(0);
+        }
+        // A wait that is asked again is told once.
+        let again = thread.waiting_at == Some(at);
+        self.vm.charge(COMMAND_COST);
+        let call = CommandCall {
+            command,
+            thread: slot,
+            first,
+            count,
+            arguments,
+            at,
+            pass_over_players: self.passes_over_players(command),
+        };
+        if self.options.trace >= TraceLevel::Script && !again {
+            let script = self.mission.script_offset(at);
+            self.log(TraceEvent::Command {
+                command,
+                arguments: call.arguments().to_vec(),
+                thread: slot as u8,
+                script,
+            });
+        }
+        let outcome = commands::dispatch(self, &call);
+        self.vm.memory.forget_notes();
+        let thread = self.vm.threads.get_mut(slot).ok_or(Cause::StackUnderflow)?;
+        let cell = thread.stack.cell_mut(first).ok_or(Cause::StackOverflow)?;
+        *cell = outcome.result;
+        thread.result = outcome.result;
+        thread.waiting_at = (outcome.step_back > 0).then_some(at);
+        if let Some(ip) = &mut thread.ip {
+            *ip = ip.saturating_sub(outcome.step_back);
+        }
+        Ok(outcome.result != 0)
+    }
+
+    /// The note that a command leaves players' ships out of flight groups (V83): the inverse of bit
+    /// 0 of its byte in section 24, whatever that section's count.
+    fn passes_over_players(&self, command: u8) -> bool {
+        let place = self.mission.start(SectionId::CommandFlags);
+        let flags = self
+            .mission
+            .byte(place.saturating_add(2 * u32::from(command)));
+        flags.unwrap_or(0) & 1 == 0
+    }
+
+    /// Starts a part on another thread with the running one's values as its arguments (V61).
+    fn spawn(&mut self, slot: usize, number: u8, layer: usize) -> Result<(), Cause> {
+        let Some(&callee) = part(&self.mission, layer, number) else {
+            return Ok(());
+        };
+        // The second layer takes the arguments before it looks for a block (V62).
+        if callee.block.is_none() && layer == 0 {
+            return Ok(());
+        }
+        let count = usize::from(callee.argument_count);
+        let thread = self.vm.threads.get_mut(slot).ok_or(Cause::StackUnderflow)?;
+        let first = thread.stack.drop_values(count)?;
+        let stack = thread.stack;
+        if callee.block.is_none() {
+            return Ok(());
+        }
+        let Some(target) = self.vm.allocate() else {
+            return Ok(());
+        };
+        if let Some(thread) = self.vm.threads.get_mut(target) {
+            for n in 0..count {
+                thread.stack.push(stack.cell(first + n).unwrap_or(0))?;
+            }
+        }
+        self.start_thread(Start {
+            block: callee.block,
+            slot: Some(target),
+            deferred: true,
+            frame: 0,
+            origin: Origin::Spawn {
+                part: number,
+                thread: slot as u8,
+            },
+        });
+        Ok(())
+    }
+
+    fn fault(&mut self, slot: usize, fault: Fault) {
+        let script = self.mission.script_offset(fault.at);
+        self.log(TraceEvent::Fault {
+            thread: slot as u8,
+            script,
+            cause: fault.cause,
+        });
+        self.end_thread(slot, ThreadEnd::Fault);
+    }
+
+    /// Ends a thread: its slot becomes free (V5).
+    pub(crate) fn end_thread(&mut self, slot: usize, end: ThreadEnd) {
+        self.vm.free(slot);
+        self.log(TraceEvent::ThreadEnded {
+            thread: slot as u8,
+            end,
+        });
+    }
+
+    /// Place in the script of the command that is running, in bytes from its start.
+    pub(crate) fn script_now(&self) -> Option<u32> {
+        self.vm
+            .current
+            .map(|(_, at)| self.mission.script_offset(at))
+    }
+}
