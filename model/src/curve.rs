@@ -26,7 +26,14 @@ pub struct Curve {
 impl Curve {
     /// A curve from nowhere to nowhere.
     pub fn new(id: CurveId) -> Self {
-        Self { id, start: None, end: None, leaving: None, arriving: None, meta: Meta::default() }
+        Self {
+            id,
+            start: None,
+            end: None,
+            leaving: None,
+            arriving: None,
+            meta: Meta::default(),
+        }
     }
 
     /// The four curve points that it is drawn through, in the order start, end, leaving, arriving.

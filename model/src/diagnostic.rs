@@ -41,17 +41,28 @@ pub struct Place {
 impl Place {
     /// A record as a whole.
     pub fn record(record: AnyId) -> Self {
-        Self { record: Some(record), ..Self::default() }
+        Self {
+            record: Some(record),
+            ..Self::default()
+        }
     }
 
     /// A field of a record.
     pub fn field(record: AnyId, field: &'static str) -> Self {
-        Self { record: Some(record), field: Some(field), span: None }
+        Self {
+            record: Some(record),
+            field: Some(field),
+            span: None,
+        }
     }
 
     /// A run of a record's text in the script language.
     pub fn text(record: AnyId, span: Range<usize>) -> Self {
-        Self { record: Some(record), field: Some("run"), span: Some(span) }
+        Self {
+            record: Some(record),
+            field: Some("run"),
+            span: Some(span),
+        }
     }
 }
 
@@ -82,22 +93,37 @@ pub struct Fix {
 impl Diagnostic {
     /// An error.
     pub fn error(code: &'static str, place: Place, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, code, place, message: message.into(), fixes: Vec::new() }
+        Self {
+            severity: Severity::Error,
+            code,
+            place,
+            message: message.into(),
+            fixes: Vec::new(),
+        }
     }
 
     /// A warning.
     pub fn warning(code: &'static str, place: Place, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, place, message) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(code, place, message)
+        }
     }
 
     /// A hint.
     pub fn hint(code: &'static str, place: Place, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Hint, ..Self::error(code, place, message) }
+        Self {
+            severity: Severity::Hint,
+            ..Self::error(code, place, message)
+        }
     }
 
     /// The same, with an edit that would mend it.
     pub fn with_fix(mut self, title: impl Into<String>, edit: Edit) -> Self {
-        self.fixes.push(Fix { title: title.into(), edit });
+        self.fixes.push(Fix {
+            title: title.into(),
+            edit,
+        });
         self
     }
 }

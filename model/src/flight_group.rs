@@ -23,7 +23,13 @@ pub struct FlightGroup {
 impl FlightGroup {
     /// A group without ships, named like its id.
     pub fn new(id: FlightGroupId) -> Self {
-        Self { name: Some(id.to_string()), id, wing: None, object_id: None, meta: Meta::default() }
+        Self {
+            name: Some(id.to_string()),
+            id,
+            wing: None,
+            object_id: None,
+            meta: Meta::default(),
+        }
     }
 }
 

@@ -43,14 +43,23 @@ pub struct PointPlace {
 impl Formation {
     /// A formation without points, named like its id.
     pub fn new(id: FormationId) -> Self {
-        Self { name: Some(id.to_string()), id, points: Vec::new(), meta: Meta::default() }
+        Self {
+            name: Some(id.to_string()),
+            id,
+            points: Vec::new(),
+            meta: Meta::default(),
+        }
     }
 }
 
 impl Point {
     /// A point at the origin.
     pub fn new(id: Id<Point>) -> Self {
-        Self { id, at: Vec3::default(), raw: RawBytes::default() }
+        Self {
+            id,
+            at: Vec3::default(),
+            raw: RawBytes::default(),
+        }
     }
 }
 

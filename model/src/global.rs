@@ -21,7 +21,12 @@ pub struct Global {
 impl Global {
     /// A global that starts at 0, named like its id.
     pub fn new(id: GlobalId) -> Self {
-        Self { name: Some(id.to_string()), id, value: 0, meta: Meta::default() }
+        Self {
+            name: Some(id.to_string()),
+            id,
+            value: 0,
+            meta: Meta::default(),
+        }
     }
 }
 

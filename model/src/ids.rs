@@ -57,7 +57,10 @@ impl<R> Id<R> {
     /// [`InvalidId`] where the text breaks the rule for ids.
     pub fn new(text: &str) -> Result<Self, InvalidId> {
         if is_identifier(text) {
-            Ok(Self { text: Arc::from(text), kind: PhantomData })
+            Ok(Self {
+                text: Arc::from(text),
+                kind: PhantomData,
+            })
         } else {
             Err(InvalidId(text.to_owned()))
         }
@@ -65,7 +68,10 @@ impl<R> Id<R> {
 
     /// The id `_`, which any text can be replaced by.
     pub(crate) fn underscore() -> Self {
-        Self { text: Arc::from("_"), kind: PhantomData }
+        Self {
+            text: Arc::from("_"),
+            kind: PhantomData,
+        }
     }
 
     /// Its text.
@@ -75,7 +81,10 @@ impl<R> Id<R> {
 
     /// The same text as the id of another kind of record.
     pub(crate) fn cast<S>(&self) -> Id<S> {
-        Id { text: Arc::clone(&self.text), kind: PhantomData }
+        Id {
+            text: Arc::clone(&self.text),
+            kind: PhantomData,
+        }
     }
 }
 
@@ -225,14 +234,19 @@ pub struct AnyId {
 impl AnyId {
     /// The id, if the record is of the collection of `R`.
     pub fn of<R: crate::Record>(&self) -> Option<Id<R>> {
-        (self.collection == R::COLLECTION)
-            .then(|| Id { text: Arc::clone(&self.id), kind: PhantomData })
+        (self.collection == R::COLLECTION).then(|| Id {
+            text: Arc::clone(&self.id),
+            kind: PhantomData,
+        })
     }
 }
 
 impl<R: crate::Record> From<&Id<R>> for AnyId {
     fn from(id: &Id<R>) -> Self {
-        Self { collection: R::COLLECTION, id: Arc::clone(&id.text) }
+        Self {
+            collection: R::COLLECTION,
+            id: Arc::clone(&id.text),
+        }
     }
 }
 

@@ -11,7 +11,12 @@
 //! Start reading at [`Mission`], then [`edit::Edit`] and [`compile::compile`].
 #![warn(missing_docs)]
 // Input must never end the program.
-#![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![warn(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod ids;
 mod mission;
@@ -30,13 +35,20 @@ mod trigger;
 pub mod routine;
 
 pub mod edit;
+mod history;
 
+pub mod compile;
+pub mod decompile;
 pub mod diagnostic;
+pub mod sentence;
+pub mod source;
+pub mod validate;
 
 pub use curve::{Curve, CurveChange};
 pub use flight_group::{FlightGroup, FlightGroupChange};
 pub use formation::{Formation, FormationChange, Point, PointPlace};
 pub use global::{Global, GlobalChange};
+pub use history::{Gesture, History, HistoryEntry};
 pub use ids::{
     AnyId, Collection, CurveId, FlightGroupId, FormationId, GlobalId, Id, InvalidId, RoutineId,
     ShipId, SquadId, TriggerId, unique_id,

@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AnyId, Collection, Id};
 use crate::record::{EditorInfo, Extra, RawBytes, Record};
-use crate::{
-    Body, Curve, FlightGroup, Formation, Global, Routine, Ship, Squad, Trigger,
-};
+use crate::{Body, Curve, FlightGroup, Formation, Global, Routine, Ship, Squad, Trigger};
 
 /// A mission as its author means it.
 ///
@@ -58,6 +56,28 @@ pub struct Mission {
 pub struct RawSection {
     /// The bytes that its count covers.
     pub bytes: Vec<u8>,
+}
+
+impl RawSection {
+    /// Whether a section is kept as bytes, rather than written from records.
+    pub fn holds(id: SectionId) -> bool {
+        matches!(
+            id,
+            SectionId::OperandsA
+                | SectionId::OperandsB
+                | SectionId::OperandsC
+                | SectionId::Unknown9
+                | SectionId::ScriptFlags
+                | SectionId::Targets
+                | SectionId::PartsB
+                | SectionId::ScriptB
+                | SectionId::Unused19
+                | SectionId::Unused20
+                | SectionId::MissionName
+                | SectionId::Unknown23
+                | SectionId::CommandFlagsB
+        )
+    }
 }
 
 /// The image that a mission was made from, in the template's layout.
@@ -145,14 +165,32 @@ impl Mission {
 
     /// Every text in the script language, by who has it: triggers first, as they are compiled.
     pub fn bodies(&self) -> impl Iterator<Item = (AnyId, &Body)> {
-        let triggers = self.triggers.iter().filter_map(|t| Some((t.any_id(), t.body()?)));
-        let routines = self.routines.iter().filter_map(|r| Some((r.any_id(), r.body.as_ref()?)));
+        let triggers = self
+            .triggers
+            .iter()
+            .filter_map(|t| Some((t.any_id(), t.body()?)));
+        let routines = self
+            .routines
+            .iter()
+            .filter_map(|r| Some((r.any_id(), r.body.as_ref()?)));
         triggers.chain(routines)
+    }
+
+    /// The routines that are parts, in the order of their numbers.
+    pub fn parts(&self) -> impl Iterator<Item = &Routine> {
+        self.routines.iter().filter(|routine| routine.part)
+    }
+
+    /// A part's number, which `call` and timers know it by.
+    pub fn part_index(&self, id: &str) -> Option<usize> {
+        self.parts().position(|part| part.id.as_str() == id)
     }
 
     /// The ships of a flight group, in order.
     pub fn ships_of<'a>(&'a self, group: &'a Id<FlightGroup>) -> impl Iterator<Item = &'a Ship> {
-        self.ships.iter().filter(move |ship| ship.flight_group.as_ref() == Some(group))
+        self.ships
+            .iter()
+            .filter(move |ship| ship.flight_group.as_ref() == Some(group))
     }
 }
 
@@ -200,7 +238,10 @@ pub struct Table<R: Record> {
 
 impl<R: Record> Default for Table<R> {
     fn default() -> Self {
-        Self { rows: Vec::new(), positions: HashMap::new() }
+        Self {
+            rows: Vec::new(),
+            positions: HashMap::new(),
+        }
     }
 }
 

@@ -48,7 +48,11 @@ pub struct Vec3 {
 impl Vec3 {
     /// A place of these coordinates.
     pub fn new(x: f32, y: f32, z: f32) -> Self {
-        Self { x: Real(x), y: Real(y), z: Real(z) }
+        Self {
+            x: Real(x),
+            y: Real(y),
+            z: Real(z),
+        }
     }
 
     /// The coordinates, as records hold them.
@@ -63,7 +67,11 @@ impl Vec3 {
 
     /// This place less another, in single precision, as curves store tangents.
     pub fn minus(self, other: Self) -> Self {
-        Self::new(self.x.0 - other.x.0, self.y.0 - other.y.0, self.z.0 - other.z.0)
+        Self::new(
+            self.x.0 - other.x.0,
+            self.y.0 - other.y.0,
+            self.z.0 - other.z.0,
+        )
     }
 }
 

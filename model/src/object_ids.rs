@@ -24,14 +24,21 @@ impl ObjectIds {
     pub fn new(mission: &Mission) -> Self {
         let asked: Vec<Vec<Option<u16>>> = vec![
             mission.ships.iter().map(|ship| ship.object_id).collect(),
-            mission.flight_groups.iter().map(|group| group.object_id).collect(),
+            mission
+                .flight_groups
+                .iter()
+                .map(|group| group.object_id)
+                .collect(),
             mission.squads.iter().map(|squad| squad.object_id).collect(),
         ];
         let taken: BTreeSet<u16> = asked.iter().flatten().flatten().copied().collect();
         let mut free = (0..u16::MAX).filter(|id| !taken.contains(id));
         let mut number = |asked: &[Option<u16>]| -> Vec<u16> {
             // Past the last ID there is none; the table's own limit is met long before.
-            asked.iter().map(|id| id.or_else(|| free.next()).unwrap_or(u16::MAX)).collect()
+            asked
+                .iter()
+                .map(|id| id.or_else(|| free.next()).unwrap_or(u16::MAX))
+                .collect()
         };
         let mut numbered = asked.iter().map(|asked| number(asked));
         Self {
@@ -43,21 +50,31 @@ impl ObjectIds {
 
     /// A ship's.
     pub fn ship(&self, mission: &Mission, id: &ShipId) -> Option<u16> {
-        self.ships.get(mission.ships.position(id.as_str())?).copied()
+        self.ships
+            .get(mission.ships.position(id.as_str())?)
+            .copied()
     }
 
     /// A flight group's.
     pub fn flight_group(&self, mission: &Mission, id: &FlightGroupId) -> Option<u16> {
-        self.flight_groups.get(mission.flight_groups.position(id.as_str())?).copied()
+        self.flight_groups
+            .get(mission.flight_groups.position(id.as_str())?)
+            .copied()
     }
 
     /// A squad's.
     pub fn squad(&self, mission: &Mission, id: &SquadId) -> Option<u16> {
-        self.squads.get(mission.squads.position(id.as_str())?).copied()
+        self.squads
+            .get(mission.squads.position(id.as_str())?)
+            .copied()
     }
 
     /// The highest ID in use, which the object table runs to.
     pub fn highest(&self) -> Option<u16> {
-        [&self.ships, &self.flight_groups, &self.squads].into_iter().flatten().copied().max()
+        [&self.ships, &self.flight_groups, &self.squads]
+            .into_iter()
+            .flatten()
+            .copied()
+            .max()
     }
 }

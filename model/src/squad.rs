@@ -46,14 +46,23 @@ pub enum MemberTarget {
 impl Squad {
     /// A squad without members.
     pub fn new(id: SquadId) -> Self {
-        Self { id, members: Vec::new(), object_id: None, meta: Meta::default() }
+        Self {
+            id,
+            members: Vec::new(),
+            object_id: None,
+            meta: Meta::default(),
+        }
     }
 }
 
 impl Member {
     /// The whole of a target.
     pub fn whole(target: MemberTarget) -> Self {
-        Self { target, component: None, raw: RawBytes::default() }
+        Self {
+            target,
+            component: None,
+            raw: RawBytes::default(),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Body;
-use crate::ids::{FlightGroupId, RoutineId, ShipId, SquadId, TriggerId};
+use crate::ids::{AnyId, FlightGroupId, RoutineId, ShipId, SquadId, TriggerId};
 use crate::record::{Meta, changes};
 
 /// A trigger (dte-format 2.5): when an event comes to its subject, it runs a routine.
@@ -105,6 +105,54 @@ pub enum Run {
     /// A place in the script that no routine starts at, in halfwords; only kept for triggers of
     /// nobody, whose link points at junk.
     Link(u16),
+}
+
+impl Subject {
+    /// The record, unless it is only an object ID.
+    pub fn record(&self) -> Option<AnyId> {
+        match self {
+            Self::Ship(id) => Some(id.into()),
+            Self::FlightGroup(id) => Some(id.into()),
+            Self::Squad(id) => Some(id.into()),
+            Self::Object(_) => None,
+        }
+    }
+}
+
+impl Operand {
+    /// The record that it names, if it names one.
+    pub fn record(&self) -> Option<AnyId> {
+        match self {
+            Self::Ship(id) => Some(id.into()),
+            Self::FlightGroup(id) => Some(id.into()),
+            Self::Squad(id) => Some(id.into()),
+            Self::Unset | Self::AnyPlayer | Self::Number(_) => None,
+        }
+    }
+}
+
+impl Repeat {
+    /// The repeat of a mode and its counts, as a trigger's record holds them.
+    ///
+    /// Modes without a count leave what else the bytes hold to the record's raw bytes.
+    pub fn from_mode(mode: u8, left: u8, refill: u8) -> Self {
+        match mode {
+            0 => Self::Once,
+            1 => Self::Always,
+            2 => Self::Counted { left, refill },
+            mode => Self::Other { mode, left, refill },
+        }
+    }
+
+    /// The mode, then firings left and their refill.
+    pub fn to_mode(self) -> (u8, u8, u8) {
+        match self {
+            Self::Once => (0, 0, 0),
+            Self::Always => (1, 0, 0),
+            Self::Counted { left, refill } => (2, left, refill),
+            Self::Other { mode, left, refill } => (mode, left, refill),
+        }
+    }
 }
 
 impl Trigger {

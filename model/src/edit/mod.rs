@@ -2,8 +2,19 @@
 //!
 //! An [`Edit`] is data: undo runs its inverse, a journal writes it down, a quick fix is one.
 //! [`Mission::apply`] makes it and gives back the edit that undoes it. The other functions of this
-//! module make the edits that are more than one field: [`rename`], [`remove`], [`duplicate`].
+//! module make the edits that are more than one field: [`rename()`], [`remove()`], [`duplicate()`].
 
+mod duplicate;
+mod references;
+mod remove;
+mod rename;
+
+pub use duplicate::duplicate;
+pub use references::{find_references, retarget, set_body};
+pub use remove::remove;
+pub use rename::rename;
+
+use references::retarget_record;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AnyId, Id};
@@ -134,12 +145,18 @@ editable!(
 impl Edit {
     /// Changes a field of a record.
     pub fn change<R: Editable>(id: &Id<R>, change: R::Change) -> Self {
-        R::edit(RecordEdit::Change { id: id.clone(), change })
+        R::edit(RecordEdit::Change {
+            id: id.clone(),
+            change,
+        })
     }
 
     /// Adds a record at a place of its collection.
     pub fn insert<R: Editable>(at: usize, record: R) -> Self {
-        R::edit(RecordEdit::Insert { at, record: Box::new(record) })
+        R::edit(RecordEdit::Insert {
+            at,
+            record: Box::new(record),
+        })
     }
 
     /// Takes a record out, leaving references to it as they are.
@@ -210,14 +227,18 @@ impl Mission {
             }
             RecordEdit::Remove { id } => {
                 let (at, record) = table.remove(&id).ok_or_else(|| missing(&id))?;
-                RecordEdit::Insert { at, record: Box::new(record) }
+                RecordEdit::Insert {
+                    at,
+                    record: Box::new(record),
+                }
             }
             RecordEdit::Move { id, to } => {
                 if !table.contains(id.as_str()) {
                     return Err(missing(&id));
                 }
-                let from =
-                    table.shift(&id, to).ok_or(EditError::NoSuchPlace { at: to, len })?;
+                let from = table
+                    .shift(&id, to)
+                    .ok_or(EditError::NoSuchPlace { at: to, len })?;
                 RecordEdit::Move { id, to: from }
             }
             RecordEdit::Rename { id, to } => {
@@ -232,7 +253,10 @@ impl Mission {
             RecordEdit::Change { id, change } => {
                 let record = table.get_mut(&id).ok_or_else(|| missing(&id))?;
                 let inverse = record.change(change);
-                RecordEdit::Change { id, change: inverse }
+                RecordEdit::Change {
+                    id,
+                    change: inverse,
+                }
             }
         };
         Ok(R::edit(inverse))

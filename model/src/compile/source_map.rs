@@ -1,0 +1,79 @@
+//! From a place in the script back to the author's line.
+
+use std::ops::Range;
+
+use crate::ids::AnyId;
+
+/// Where each instruction of a compiled script came from.
+///
+/// Offsets are bytes from the start of the script.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SourceMap {
+    /// The routines, by where they start.
+    pub routines: Vec<Extent>,
+    /// The instructions, by where they start.
+    pub instructions: Vec<Mapped>,
+}
+
+/// Where a routine lies in the script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extent {
+    /// The routine, or the trigger whose own block it is.
+    pub owner: AnyId,
+    /// Start of its block.
+    pub start: usize,
+    /// Bytes of its block; its constants follow.
+    pub block_len: usize,
+    /// Where the next routine starts.
+    pub end: usize,
+}
+
+/// Where an instruction lies, and what it came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mapped {
+    /// Its bytes.
+    pub bytes: Range<usize>,
+    /// Place of its routine in [`SourceMap::routines`].
+    pub routine: usize,
+    /// The statement's bytes in the routine's text.
+    pub span: Range<usize>,
+}
+
+impl SourceMap {
+    /// The routine that a byte of the script belongs to.
+    pub fn routine_at(&self, offset: usize) -> Option<&Extent> {
+        let after = self
+            .routines
+            .partition_point(|routine| routine.start <= offset);
+        self.routines
+            .get(after.checked_sub(1)?)
+            .filter(|routine| offset < routine.end)
+    }
+
+    /// The instruction at a byte of the script, with the routine that it belongs to.
+    pub fn instruction_at(&self, offset: usize) -> Option<(&Extent, &Mapped)> {
+        let after = self
+            .instructions
+            .partition_point(|mapped| mapped.bytes.start <= offset);
+        let mapped = self.instructions.get(after.checked_sub(1)?)?;
+        let routine = self.routines.get(mapped.routine)?;
+        mapped.bytes.contains(&offset).then_some((routine, mapped))
+    }
+
+    /// The routine of an owner.
+    pub fn extent_of(&self, owner: &AnyId) -> Option<&Extent> {
+        self.routines.iter().find(|routine| routine.owner == *owner)
+    }
+
+    /// The first instruction that came from a statement at or behind a place of a routine's text.
+    pub fn first_instruction_from(&self, owner: &AnyId, place: usize) -> Option<&Mapped> {
+        let routine = self
+            .routines
+            .iter()
+            .position(|routine| routine.owner == *owner)?;
+        self.instructions
+            .iter()
+            .filter(|mapped| mapped.routine == routine && mapped.span.end > place)
+            .min_by_key(|mapped| (mapped.span.start, mapped.bytes.start))
+    }
+}

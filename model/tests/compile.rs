@@ -1,0 +1,329 @@
+//! Missions to images and back, byte for byte.
+
+mod common;
+
+use formats::{Image, SectionId, Tables};
+use model::compile::{compile, trigger_order};
+use model::decompile::decompile;
+use model::diagnostic::Severity;
+use model::source::{Source, write};
+use model::{Mission, Residue, Ship};
+use proptest::prelude::*;
+use sha2::{Digest, Sha256};
+
+const EXAMPLES: [(&str, &str); 3] = [
+    (
+        "minimal",
+        include_str!("../../examples/minimal.mission.yaml"),
+    ),
+    (
+        "first-sortie",
+        include_str!("../../examples/first-sortie.mission.yaml"),
+    ),
+    (
+        "every-construct",
+        include_str!("../../examples/every-construct.mission.yaml"),
+    ),
+];
+
+fn example(name: &str) -> Mission {
+    let (_, text) = EXAMPLES.iter().find(|(other, _)| *other == name).unwrap();
+    Source::read(text).unwrap().mission
+}
+
+fn image(mission: &Mission) -> Image {
+    let compiled = compile(mission);
+    let told: Vec<_> = compiled
+        .diagnostics
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    compiled
+        .image
+        .unwrap_or_else(|| panic!("{}", told.join("\n")))
+}
+
+fn again(image: &Image) -> Mission {
+    decompile(image, &[]).mission
+}
+
+/// dte-format 6.2.
+#[test]
+fn the_minimal_example_has_the_specified_sum() {
+    let sum: String = Sha256::digest(image(&example("minimal")).bytes())
+        .iter()
+        .map(|b| format!("{b:02x}"))
+        .collect();
+    assert_eq!(
+        sum,
+        "686da6bf11ac541c2bc0c906bbef199ffe0e37e6f8bf43331928c948404ccf14"
+    );
+}
+
+#[test]
+fn the_examples_compile_without_a_word() {
+    for (name, text) in EXAMPLES {
+        let mission = Source::read(text).unwrap().mission;
+        let found: Vec<_> = model::validate::check(&mission)
+            .into_iter()
+            .filter(|it| it.severity >= Severity::Warning)
+            .map(|it| it.to_string())
+            .collect();
+        if name == "every-construct" {
+            // Its triggers of every condition include two that the game never fires.
+            assert!(
+                found.iter().all(|it| !it.starts_with("error")),
+                "{found:#?}"
+            );
+        } else {
+            assert_eq!(found, Vec::<String>::new(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_examples_survive_the_way_to_bytes_and_back() {
+    for (name, text) in EXAMPLES {
+        let mission = Source::read(text).unwrap().mission;
+        let first = image(&mission);
+        assert_eq!(
+            image(&mission).bytes(),
+            first.bytes(),
+            "{name}: built twice"
+        );
+        let decompiled = decompile(&first, &[]);
+        // Only what no statement says is shown as instructions, and told.
+        let told: Vec<_> = decompiled
+            .diagnostics
+            .iter()
+            .map(ToString::to_string)
+            .filter(|it| !it.contains("routine in"))
+            .collect();
+        assert_eq!(told, Vec::<String>::new(), "{name}");
+        assert_eq!(
+            image(&decompiled.mission).bytes(),
+            first.bytes(),
+            "{name}: by its residue"
+        );
+        let bare = Mission {
+            residue: None,
+            ..decompiled.mission.clone()
+        };
+        assert_eq!(
+            image(&bare).bytes(),
+            first.bytes(),
+            "{name}: from its records alone"
+        );
+        let through_yaml = Source::read(&write(&decompiled.mission, false))
+            .unwrap()
+            .mission;
+        assert_eq!(through_yaml, bare, "{name}");
+        assert_eq!(
+            image(&through_yaml).bytes(),
+            first.bytes(),
+            "{name}: through YAML"
+        );
+        let with_residue = Source::read(&write(&decompiled.mission, true))
+            .unwrap()
+            .mission;
+        assert_eq!(with_residue, decompiled.mission, "{name}");
+    }
+}
+
+#[test]
+fn a_decompiled_mission_reads_like_its_source() {
+    let mission = again(&image(&example("first-sortie")));
+    let routine = |id: &str| mission.routines.get(id).unwrap().body.clone().unwrap().text;
+    assert_eq!(
+        routine("wave_gone"),
+        "wavesdown += 1\nif wavesdown == 2:\n    call win\n"
+    );
+    assert_eq!(mission.name.as_deref(), Some("First Sortie"));
+    let first: &Ship = mission.ships.at(0).unwrap();
+    assert_eq!(
+        (first.id.as_str(), first.name.as_deref()),
+        ("player_ship", Some("Player_Ship"))
+    );
+    assert!(mission.ships.iter().all(|ship| ship.object_id.is_none()));
+    assert!(mission.objects.is_empty());
+}
+
+/// dte-format 3.3: the triggers of an object are one slice, and its table entry counts them.
+#[test]
+fn slices_hold_the_triggers_of_one_object() {
+    let mission = example("every-construct");
+    let image = image(&mission);
+    let tables = Tables::read(&image);
+    let owners = tables.trigger_owners();
+    assert_eq!(owners.len(), mission.triggers.len());
+    assert_eq!(
+        owners.iter().filter(|owner| owner.is_none()).count(),
+        1,
+        "the trigger of nobody"
+    );
+    let order = trigger_order(&mission);
+    for (at, owner) in order.iter().zip(&owners) {
+        let has_subject = mission.triggers.at(*at).unwrap().subject.is_some();
+        assert_eq!(has_subject, owner.is_some());
+    }
+    // The station asked for object ID 40, past all others.
+    assert_eq!(tables.objects.len(), 41);
+    let station = tables
+        .ships
+        .iter()
+        .find(|ship| ship.object_id == 40)
+        .unwrap();
+    assert_eq!((station.unknown_16, station.unknown_3e), (1, [2, 3]));
+}
+
+#[test]
+fn every_instruction_leads_back_to_its_line() {
+    let mission = example("first-sortie");
+    let compiled = compile(&mission);
+    let image = compiled.image.unwrap();
+    let map = formats::script::RoutineMap::read(&image, &Tables::read(&image));
+    let mut seen = 0;
+    for (routine, _) in &map.routines {
+        for (at, code) in &routine.code {
+            let offset = routine.start + *at as usize;
+            let (extent, mapped) = compiled.source_map.instruction_at(offset).unwrap();
+            assert_eq!(extent.start, routine.start);
+            assert_eq!(mapped.bytes, offset..offset + code.size());
+            let text = &mission.body(&extent.owner).unwrap().text;
+            assert!(text.get(mapped.span.clone()).is_some(), "{:?}", mapped.span);
+            seen += 1;
+        }
+    }
+    assert!(seen > 100);
+    let win = mission.routines.get("win").unwrap();
+    let owner = model::AnyId::from(&win.id);
+    let text = &win.body.as_ref().unwrap().text;
+    let place = text.find("flag[mission_success]").unwrap();
+    let mapped = compiled
+        .source_map
+        .first_instruction_from(&owner, place)
+        .unwrap();
+    assert_eq!(mapped.span.start, place);
+}
+
+#[test]
+fn a_template_image_keeps_its_stale_bytes() {
+    let mut bytes = image(&example("first-sortie")).into_bytes();
+    // A stale record in the ships' room, a stale name, script past its end, an undecoded section.
+    let tables = Tables::read(&Image::read(bytes.clone()).unwrap().value);
+    for at in [
+        SectionId::Ships.spec().offset + 76 * tables.ships.len() + 3,
+        SectionId::Strings.spec().offset + 60_000,
+        SectionId::Script.spec().offset + 60_001,
+        SectionId::OperandsB.spec().offset + 5,
+    ] {
+        bytes[at] = 0xA5;
+    }
+    // One dword of section 11, as shipped missions count it (dte-format 2.12).
+    bytes[11 * 8] = 1;
+    bytes[SectionId::Targets.spec().offset] = 9;
+    let read = Image::read(bytes.clone()).unwrap();
+    let decompiled = decompile(&read.value, &read.warnings);
+    assert_eq!(image(&decompiled.mission).bytes(), bytes);
+    assert_eq!(
+        decompiled.mission.sections[&SectionId::Targets].bytes,
+        [9, 0, 0, 0]
+    );
+}
+
+/// A residue is only as good as its image: one that is no mission is left alone.
+#[test]
+fn a_broken_residue_is_left_out() {
+    let mut mission = example("minimal");
+    mission.residue = Some(std::sync::Arc::new(Residue {
+        image: vec![1, 2, 3],
+    }));
+    assert_eq!(image(&mission).bytes(), image(&example("minimal")).bytes());
+}
+
+#[test]
+fn limits_are_told_by_how_much() {
+    let mut mission = example("minimal");
+    for n in 0..512 {
+        mission.ships.push(Ship::new(common::id(&format!("s{n}"))));
+    }
+    let compiled = compile(&mission);
+    assert!(compiled.image.is_none());
+    let told = compiled.diagnostics.last().unwrap().to_string();
+    assert!(
+        told.contains("513 records do not fit") && told.contains("remove 1"),
+        "{told}"
+    );
+}
+
+#[test]
+fn dangling_references_are_told_field_by_field() {
+    let text = "source: 1\nships:\n  - {id: a, kind: 0, flight_group: nowhere}\ncurves:\n  - {id: c, \
+                start: a, end: gone, leaving: a, arriving: a}\ntriggers:\n  - {id: t, on: {ship: x}, \
+                when: Destroyed, with: {Killer: ship:y}, routine: z}\n";
+    let source = Source::read(text).unwrap();
+    let compiled = compile(&source.mission);
+    let mut places: Vec<_> = compiled
+        .diagnostics
+        .iter()
+        .filter(|it| it.code == "dangling-reference")
+        .map(|it| (source.position(&it.place).line, it.place.field.unwrap()))
+        .collect();
+    places.sort_unstable();
+    assert_eq!(
+        places,
+        [
+            (3, "flight_group"),
+            (5, "end"),
+            (7, "on"),
+            (7, "routine"),
+            (7, "with")
+        ]
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn random_missions_survive_the_way_to_bytes_and_back(mission in common::any_mission()) {
+        let first = image(&mission);
+        let decompiled = again(&first);
+        let bare = Mission { residue: None, ..decompiled.clone() };
+        prop_assert_eq!(image(&bare).bytes() == first.bytes(), true, "{:?}\n{}\n{}", differing(&first, &image(&bare)), write(&mission, false), write(&bare, false));
+        prop_assert!(image(&decompiled).bytes() == first.bytes());
+        let through_yaml = Source::read(&write(&decompiled, false)).unwrap().mission;
+        prop_assert!(image(&through_yaml).bytes() == first.bytes());
+        // What the author meant is there again, whatever the ids.
+        prop_assert_eq!(bare.ships.len(), mission.ships.len());
+        for (ours, theirs) in mission.ships.iter().zip(&bare.ships) {
+            prop_assert_eq!(&ours.name, &theirs.name);
+            prop_assert_eq!((ours.kind, ours.pilot), (theirs.kind, theirs.pilot));
+            prop_assert_eq!((ours.position, ours.rotation), (theirs.position, theirs.rotation));
+            prop_assert_eq!(&ours.meta.raw, &theirs.meta.raw);
+        }
+        for (ours, theirs) in mission.squads.iter().zip(&bare.squads) {
+            prop_assert_eq!(ours.members.len(), theirs.members.len());
+        }
+    }
+
+    #[test]
+    fn flipped_bytes_end_nothing(flips in prop::collection::vec((0usize..0x7_53F7, any::<u8>()), 1..20)) {
+        let mut bytes = image(&example("every-construct")).into_bytes();
+        for (at, value) in flips { bytes[at] = value; }
+        if let Ok(read) = Image::read(bytes) {
+            let mission = decompile(&read.value, &read.warnings).mission;
+            let text = write(&mission, false);
+            let back = Source::read(&text).map_err(|p| TestCaseError::fail(format!("{}", p[0])))?;
+            prop_assert_eq!(back.mission, Mission { residue: None, ..mission });
+        }
+    }
+}
+
+/// Sections in which two images differ.
+fn differing(a: &Image, b: &Image) -> Vec<&'static str> {
+    SectionId::all()
+        .filter(|id| a.room(*id) != b.room(*id))
+        .map(SectionId::name)
+        .collect()
+}

@@ -1,0 +1,364 @@
+//! Edits: each has an inverse, and references follow.
+
+mod common;
+
+use model::edit::{Edit, Editable, RecordEdit, duplicate, find_references, remove, rename};
+use model::source::Source;
+use model::{
+    AnyId, Body, Collection, CurveChange, FlightGroupChange, FormationChange, Gesture,
+    GlobalChange, History, Id, Mission, MissionChange, Record, RoutineChange, Run, ShipChange,
+    SquadChange, TriggerChange, Vec3,
+};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+fn first_sortie() -> Mission {
+    Source::read(include_str!("../../examples/first-sortie.mission.yaml"))
+        .unwrap()
+        .mission
+}
+
+fn of(collection: Collection, id: &str) -> AnyId {
+    AnyId {
+        collection,
+        id: id.into(),
+    }
+}
+
+#[test]
+fn a_rename_reaches_every_field_and_every_text() {
+    let mut mission = first_sortie();
+    let edit = rename(
+        &mission,
+        &of(Collection::FlightGroups, "freighters"),
+        "convoy_ships",
+    )
+    .unwrap();
+    let before = mission.clone();
+    let undo = mission.apply(edit).unwrap();
+    assert_eq!(
+        mission.ships.get("mammoth_1").unwrap().flight_group,
+        Some(common::id("convoy_ships"))
+    );
+    let text =
+        |mission: &Mission, id: &str| mission.routines.get(id).unwrap().body.clone().unwrap().text;
+    assert!(text(&mission, "start").contains("CreateFlightGroup(convoy_ships)"));
+    assert!(text(&mission, "first_wave").contains("fight, true, convoy_ships)"));
+    assert!(model::validate::check(&mission).is_empty());
+    let image = |mission: &Mission| model::compile::compile(mission).image.unwrap().into_bytes();
+    assert!(
+        image(&mission) == image(&before),
+        "an id is in no byte of the image"
+    );
+    mission.apply(undo).unwrap();
+    assert_eq!(mission, before);
+}
+
+#[test]
+fn a_rename_leaves_namesakes_alone() {
+    let text = "source: 1\nflight_groups: [{id: alpha}]\nships:\n  - {id: alpha, kind: 0, \
+                flight_group: alpha}\nroutines:\n  - id: r\n    run: |\n      \
+                CreateFlightGroup(alpha)  # alpha\n      SetPilot(alpha, 3)\n      SetHostile(ship:alpha, \
+                true)\n";
+    let mut mission = Source::read(text).unwrap().mission;
+    let edit = rename(&mission, &of(Collection::Ships, "alpha"), "leader").unwrap();
+    mission.apply(edit).unwrap();
+    assert_eq!(
+        mission
+            .routines
+            .get("r")
+            .unwrap()
+            .body
+            .as_ref()
+            .unwrap()
+            .text,
+        "CreateFlightGroup(alpha)  # alpha\nSetPilot(leader, 3)\nSetHostile(ship:leader, true)\n"
+    );
+    assert_eq!(
+        mission.ships.get("leader").unwrap().flight_group,
+        Some(common::id("alpha"))
+    );
+}
+
+#[test]
+fn references_are_found_before_a_delete_and_cleared_by_it() {
+    let mut mission = first_sortie();
+    let mammoth = of(Collection::Ships, "mammoth_1");
+    let mut fields: Vec<_> = find_references(&mission, &mammoth)
+        .into_iter()
+        .map(|it| it.field.unwrap())
+        .collect();
+    fields.sort_unstable();
+    assert!(
+        fields.contains(&"members") && fields.contains(&"with"),
+        "{fields:?}"
+    );
+    let before = mission.clone();
+    let undo = mission
+        .apply(remove(
+            &mission,
+            &[mammoth.clone(), of(Collection::Ships, "mammoth_2")],
+        ))
+        .unwrap();
+    assert_eq!(mission.squads.get("convoy").unwrap().members.len(), 1);
+    assert!(
+        find_references(&mission, &mammoth)
+            .iter()
+            .all(|it| it.field == Some("run"))
+    );
+    mission.apply(undo).unwrap();
+    assert_eq!(mission, before);
+}
+
+#[test]
+fn copies_refer_to_copies() {
+    let mut mission = first_sortie();
+    let ids: Vec<AnyId> = ["cam_1", "cam_1_out", "cam_2", "cam_2_in"]
+        .map(|id| of(Collection::Ships, id))
+        .into_iter()
+        .chain([of(Collection::Curves, "flyby_1")])
+        .collect();
+    let (edit, copies) = duplicate(&mission, &ids);
+    let before = mission.clone();
+    let undo = mission.apply(edit).unwrap();
+    assert_eq!(copies.len(), 5);
+    let curve = mission.curves.get(&copies[4].id).unwrap();
+    for (ship, copy) in curve.ships().into_iter().zip([0, 2, 1, 3]) {
+        assert_eq!(ship.unwrap().as_str(), &*copies[copy].id);
+    }
+    assert_eq!(mission.curves.get("flyby_1"), before.curves.get("flyby_1"));
+    mission.apply(undo).unwrap();
+    assert_eq!(mission, before);
+}
+
+#[test]
+fn what_cannot_be_done_changes_nothing() {
+    let mut mission = first_sortie();
+    let before = mission.clone();
+    let ship = mission.ships.at(0).unwrap().clone();
+    let bad = Edit::All(vec![
+        Edit::Mission(MissionChange::Number(Some(9))),
+        Edit::remove(&ship.id),
+        Edit::insert(900, ship.clone()),
+    ]);
+    let error = mission.apply(bad).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "place 900 lies past the 20 records of the collection"
+    );
+    assert_eq!(mission, before);
+    let twin = mission.apply(Edit::insert(0, ship)).unwrap_err();
+    assert_eq!(twin.to_string(), "there is a ship player already");
+    assert!(rename(&mission, &of(Collection::Ships, "player"), "not an id").is_err());
+}
+
+#[test]
+fn a_gesture_is_one_step() {
+    let mut mission = first_sortie();
+    let before = mission.clone();
+    let mut history = History::new();
+    let id: Id<model::Ship> = common::id("sabre_1");
+    for x in 0..50u16 {
+        let edit = Edit::change(&id, ShipChange::Position(Vec3::new(f32::from(x), 0.0, 0.0)));
+        history
+            .apply(&mut mission, "Move", Some(Gesture(1)), edit)
+            .unwrap();
+    }
+    let edit = Edit::change(&id, ShipChange::Position(Vec3::new(9.0, 9.0, 9.0)));
+    history
+        .apply(&mut mission, "Move", Some(Gesture(2)), edit)
+        .unwrap();
+    assert_eq!(history.entries().len(), 2);
+    history.undo(&mut mission).unwrap();
+    assert_eq!(
+        mission.ships.get("sabre_1").unwrap().position,
+        Vec3::new(49.0, 0.0, 0.0)
+    );
+    assert_eq!(history.undo(&mut mission).unwrap().as_deref(), Some("Move"));
+    assert_eq!(mission, before);
+    assert!(history.is_saved());
+    assert_eq!(history.redo_label(), Some("Move"));
+}
+
+#[test]
+fn an_edit_after_an_undo_loses_no_redo() {
+    let mut mission = first_sortie();
+    let mut history = History::new();
+    let number = |n| Edit::Mission(MissionChange::Number(Some(n)));
+    history.apply(&mut mission, "One", None, number(1)).unwrap();
+    history.undo(&mut mission).unwrap();
+    history.apply(&mut mission, "Two", None, number(2)).unwrap();
+    assert_eq!(history.branches(), 1, "the first edit is still in the tree");
+    history
+        .apply(&mut mission, "Same", None, number(2))
+        .unwrap();
+    assert_eq!(
+        history.entries().len(),
+        1,
+        "an edit that changes nothing is no step"
+    );
+    history.go_to(&mut mission, 0).unwrap();
+    assert_eq!(mission, first_sortie());
+}
+
+/// One of a thousand things that a hand can do.
+#[derive(Debug, Clone)]
+enum Act {
+    Move(Index, Index),
+    Remove(Index),
+    RemoveAll(Vec<Index>),
+    Rename(Index, u32),
+    Copy(Vec<Index>),
+    Name(Index, Option<String>),
+    Field(Index, u16),
+    Text(Index, String),
+    Head(Option<u16>),
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let index = proptest::prelude::any::<Index>;
+    prop_oneof![
+        (index(), index()).prop_map(|(a, b)| Act::Move(a, b)),
+        index().prop_map(Act::Remove),
+        prop::collection::vec(index(), 0..3).prop_map(Act::RemoveAll),
+        (index(), any::<u32>()).prop_map(|(a, n)| Act::Rename(a, n)),
+        prop::collection::vec(index(), 1..3).prop_map(Act::Copy),
+        (index(), prop::option::of("[a-z ]{0,6}")).prop_map(|(a, n)| Act::Name(a, n)),
+        (index(), any::<u16>()).prop_map(|(a, n)| Act::Field(a, n)),
+        (index(), "[a-z()\n ]{0,20}").prop_map(|(a, t)| Act::Text(a, t)),
+        prop::option::of(any::<u16>()).prop_map(Act::Head),
+    ]
+}
+
+fn all_ids(mission: &Mission) -> Vec<AnyId> {
+    Collection::ALL
+        .iter()
+        .flat_map(|it| mission.ids(*it))
+        .collect()
+}
+
+fn pick(mission: &Mission, index: &Index) -> Option<AnyId> {
+    let ids = all_ids(mission);
+    (!ids.is_empty()).then(|| index.get(&ids).clone())
+}
+
+fn moved<R: Editable>(mission: &Mission, record: &AnyId, to: &Index) -> Option<Edit> {
+    let id = record.of::<R>()?;
+    Some(R::edit(RecordEdit::Move {
+        id,
+        to: to.index(R::table(mission).len()),
+    }))
+}
+
+fn edit_of(mission: &Mission, act: &Act) -> Option<Edit> {
+    Some(match act {
+        Act::Head(number) => Edit::Mission(MissionChange::Number(*number)),
+        Act::Remove(index) => remove(mission, &[pick(mission, index)?]),
+        Act::RemoveAll(indices) => remove(
+            mission,
+            &indices
+                .iter()
+                .filter_map(|it| pick(mission, it))
+                .collect::<Vec<_>>(),
+        ),
+        Act::Rename(index, n) => rename(mission, &pick(mission, index)?, &format!("n{n}")).ok()?,
+        Act::Copy(indices) => {
+            let ids: Vec<_> = indices.iter().filter_map(|it| pick(mission, it)).collect();
+            duplicate(mission, &ids).0
+        }
+        Act::Move(index, to) => {
+            let record = pick(mission, index)?;
+            moved::<model::Ship>(mission, &record, to)
+                .or_else(|| moved::<model::Trigger>(mission, &record, to))
+                .or_else(|| moved::<model::Routine>(mission, &record, to))
+                .or_else(|| moved::<model::Squad>(mission, &record, to))?
+        }
+        Act::Name(index, name) => {
+            let record = pick(mission, index)?;
+            if let Some(id) = record.of::<model::Ship>() {
+                Edit::change(&id, ShipChange::Name(name.clone()))
+            } else if let Some(id) = record.of::<model::FlightGroup>() {
+                Edit::change(&id, FlightGroupChange::Name(name.clone()))
+            } else if let Some(id) = record.of::<model::Formation>() {
+                Edit::change(&id, FormationChange::Name(name.clone()))
+            } else {
+                let id = record.of::<model::Global>()?;
+                Edit::change(&id, GlobalChange::Name(name.clone()))
+            }
+        }
+        Act::Field(index, n) => {
+            let record = pick(mission, index)?;
+            let byte = n.to_le_bytes()[0];
+            if let Some(id) = record.of::<model::Ship>() {
+                Edit::change(&id, ShipChange::Kind(*n))
+            } else if let Some(id) = record.of::<model::Curve>() {
+                Edit::change(&id, CurveChange::End(None))
+            } else if let Some(id) = record.of::<model::Squad>() {
+                Edit::change(&id, SquadChange::ObjectId(Some(*n)))
+            } else if let Some(id) = record.of::<model::Routine>() {
+                Edit::change(&id, RoutineChange::Start(byte > 127))
+            } else {
+                let id = record.of::<model::Trigger>()?;
+                Edit::change(&id, TriggerChange::Condition(byte))
+            }
+        }
+        Act::Text(index, text) => {
+            let record = pick(mission, index)?;
+            let body = Body::new(text.clone());
+            if let Some(id) = record.of::<model::Routine>() {
+                Edit::change(&id, RoutineChange::Body(Some(body)))
+            } else {
+                let id = record.of::<model::Trigger>()?;
+                Edit::change(&id, TriggerChange::Run(Run::Body(body)))
+            }
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn a_thousand_edits_and_as_many_undos_give_the_mission_back(
+        start in common::any_mission(),
+        acts in prop::collection::vec(act(), 1000),
+    ) {
+        let mut mission = start.clone();
+        let mut history = History::new();
+        let mut steps = 0;
+        for act in &acts {
+            let Some(edit) = edit_of(&mission, act) else { continue };
+            let before = history.depth();
+            if history.apply(&mut mission, "Edit", None, edit).is_ok() {
+                steps += history.depth() - before;
+            }
+        }
+        let end = mission.clone();
+        for _ in 0..steps {
+            prop_assert!(history.undo(&mut mission).unwrap().is_some());
+        }
+        prop_assert!(mission == start);
+        prop_assert!(history.is_saved());
+        for _ in 0..steps {
+            history.redo(&mut mission).unwrap();
+        }
+        prop_assert!(mission == end);
+    }
+}
+
+#[test]
+fn edits_are_data() {
+    let mission = first_sortie();
+    let edit = rename(&mission, &of(Collection::Ships, "player"), "hero").unwrap();
+    let text = serde_json::to_string(&edit).unwrap();
+    assert_eq!(serde_json::from_str::<Edit>(&text).unwrap(), edit);
+}
+
+#[test]
+fn every_record_has_an_id_among_all() {
+    let mission = first_sortie();
+    let ship = mission.ships.at(0).unwrap();
+    assert_eq!(ship.any_id().of::<model::Ship>(), Some(ship.id.clone()));
+    assert_eq!(ship.any_id().of::<model::Squad>(), None);
+    assert_eq!(mission.position(&ship.any_id()), Some(0));
+}
