@@ -1,0 +1,470 @@
+//! The window: what stands in it, and one frame of it.
+
+use std::path::PathBuf;
+
+use eframe::egui::{self, Context, KeyboardShortcut, MenuBar, RichText, Ui, ViewportCommand};
+use egui_notify::Toasts;
+use model::diagnostic::Severity;
+
+use crate::action::{Action, Command, Menu};
+use crate::analysis::Analysis;
+use crate::cli::{Outcome, tell};
+use crate::dialogs::{Dialogs, Question};
+use crate::dock::{Dock, Preset, Tab};
+use crate::document::Document;
+use crate::file_watch::FileWatch;
+use crate::log::Log;
+use crate::panels::Panels;
+use crate::preview::Preview;
+use crate::selection::Selection;
+use crate::settings::Settings;
+use crate::theme;
+use crate::view_context::{Tool, ToolMode, ViewContext};
+
+/// Where the platform keeps our settings.
+const APP_ID: &str = "sortie";
+/// Names of what is kept there.
+const SETTINGS_KEY: &str = "settings";
+const DOCK_KEY: &str = "dock";
+/// A folder for settings other than the platform's, for tests and for portable use.
+const SETTINGS_FOLDER: &str = "SORTIE_SETTINGS_DIR";
+
+/// The editor.
+pub struct App {
+    pub(crate) document: Document,
+    pub(crate) selection: Selection,
+    pub(crate) analysis: Analysis,
+    pub(crate) preview: Preview,
+    pub(crate) panels: Panels,
+    pub(crate) dock: Dock,
+    pub(crate) settings: Settings,
+    pub(crate) dialogs: Dialogs,
+    pub(crate) log: Log,
+    pub(crate) toasts: Toasts,
+    pub(crate) tool: Tool,
+    pub(crate) may_quit: bool,
+    watch: FileWatch,
+    actions: Vec<Action>,
+    title: String,
+}
+
+/// Opens the window, and comes back when it is closed.
+pub fn run(file: Option<PathBuf>) -> Outcome {
+    if let Some(told) = no_display() {
+        tell(told);
+        return Outcome::Refused;
+    }
+    let mut options = native_options();
+    options.viewport = options.viewport.with_min_inner_size([800.0, 500.0]);
+    if let Some(folder) = std::env::var_os(SETTINGS_FOLDER) {
+        options.persistence_path = Some(PathBuf::from(folder).join("settings.ron"));
+    }
+    let opened = eframe::run_native(
+        APP_ID,
+        options,
+        Box::new(|creation| {
+            let mut app = App::new(&creation.egui_ctx, creation.storage, creation.gl.clone());
+            if let Some(file) = file {
+                app.open(&file);
+            }
+            Ok(Box::new(app))
+        }),
+    );
+    match opened {
+        Ok(()) => Outcome::Fine,
+        Err(error) => {
+            tell(format!(
+                "sortie could not open a window ({error}); without one, use a command such as \
+                 `sortie check FILE` (see `sortie --help`)"
+            ));
+            Outcome::Refused
+        }
+    }
+}
+
+/// What a window of ours asks of the desktop.
+pub(crate) fn native_options() -> eframe::NativeOptions {
+    eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Sortie")
+            .with_app_id(APP_ID)
+            .with_inner_size([1280.0, 800.0]),
+        depth_buffer: 24,
+        multisampling: 4,
+        renderer: eframe::Renderer::Glow,
+        ..Default::default()
+    }
+}
+
+/// What to say where there is no display to open a window on.
+pub(crate) fn no_display() -> Option<&'static str> {
+    let unix = cfg!(all(unix, not(target_os = "macos")));
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    (unix && !set("DISPLAY") && !set("WAYLAND_DISPLAY") && !set("WAYLAND_SOCKET")).then_some(
+        "sortie: no display to open a window on; without one, use build, decompile, check, info, \
+         sections, ships, triggers, strings, parts, script or preview (see `sortie --help`)",
+    )
+}
+
+impl App {
+    /// The editor on the bundled example, with what was stored of earlier runs. Without GL, as in a
+    /// test, the viewport draws no picture.
+    pub fn new(
+        context: &Context,
+        storage: Option<&dyn eframe::Storage>,
+        gl: Option<std::sync::Arc<eframe::glow::Context>>,
+    ) -> Self {
+        let settings: Settings = storage
+            .and_then(|it| eframe::get_value(it, SETTINGS_KEY))
+            .unwrap_or_default();
+        let dock = Dock::restore(storage.and_then(|it| eframe::get_value(it, DOCK_KEY)));
+        theme::install_fonts(context);
+        theme::install(context, settings.dark);
+        context.set_zoom_factor(settings.zoom);
+        let document = Document::example();
+        let analysis = Analysis::start(context, document.revision(), document.mission());
+        let tool = Tool {
+            mode: ToolMode::Move,
+            camera: Some(crate::view_context::CameraWish::FrameAll),
+        };
+        Self {
+            document,
+            selection: Selection::default(),
+            analysis,
+            preview: Preview::new(),
+            panels: Panels::new(gl),
+            dock,
+            settings,
+            dialogs: Dialogs::default(),
+            log: Log::default(),
+            toasts: Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
+            tool,
+            may_quit: false,
+            watch: FileWatch::default(),
+            actions: Vec::new(),
+            title: String::new(),
+        }
+    }
+
+    /// The open mission.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// What is selected.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// The run.
+    pub fn preview_state(&self) -> &Preview {
+        &self.preview
+    }
+
+    /// What compiling and checking found last.
+    pub fn findings(&self) -> &crate::analysis::Findings {
+        self.analysis.findings()
+    }
+
+    /// The panels.
+    pub fn panels(&self) -> &Panels {
+        &self.panels
+    }
+
+    /// What the window is called.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Asks for something as a panel does; it is done at the end of the next frame.
+    pub fn ask(&mut self, action: Action) {
+        self.actions.push(action);
+    }
+
+    /// Draws one frame and carries out what it asked for.
+    pub fn frame(&mut self, ui: &mut Ui) {
+        let context = ui.ctx().clone();
+        self.analysis
+            .update(self.document.revision(), &self.document.shared());
+        self.preview.update(&context);
+        self.look_outside(&context);
+        self.take_shortcuts(&context);
+        egui::Panel::top("menu").show(ui, |ui| self.menu_bar(ui));
+        egui::Panel::bottom("status").show(ui, |ui| self.status_bar(ui));
+        egui::CentralPanel::default()
+            .frame(egui::Frame::NONE)
+            .show(ui, |ui| {
+                let (mut view, panels, dock) = self.view();
+                dock.ui(ui, panels, &mut view);
+            });
+        self.tool.camera = None;
+        self.dialogs.ui(&context, &mut self.actions);
+        self.toasts.show(&context);
+        let actions = std::mem::take(&mut self.actions);
+        let any = !actions.is_empty();
+        for action in actions {
+            self.dispatch(&context, action);
+        }
+        if any {
+            // What was just done shows at once.
+            context.request_repaint();
+        }
+        self.show_title(&context);
+        self.mind_closing(&context);
+    }
+
+    /// Draws the mission alone, without any control.
+    pub(crate) fn picture(&mut self, ui: &mut Ui) {
+        let (mut view, panels, _) = self.view();
+        panels.picture(ui, &mut view);
+        self.tool.camera = None;
+        self.actions.clear();
+    }
+
+    /// What panels look at, and the panels.
+    fn view(&mut self) -> (ViewContext<'_>, &mut Panels, &mut Dock) {
+        let view = ViewContext {
+            document: &self.document,
+            selection: &self.selection,
+            findings: self.analysis.findings(),
+            preview: &self.preview,
+            settings: &self.settings,
+            log: &self.log,
+            tool: &self.tool,
+            actions: &mut self.actions,
+        };
+        (view, &mut self.panels, &mut self.dock)
+    }
+
+    fn show_title(&mut self, context: &Context) {
+        let mark = if self.document.is_dirty() { "● " } else { "" };
+        let title = format!("{mark}{} - Sortie", self.document.name());
+        if title != self.title {
+            self.title.clone_from(&title);
+            context.send_viewport_cmd(ViewportCommand::Title(title));
+        }
+    }
+
+    fn mind_closing(&mut self, context: &Context) {
+        let closing = context.input(|input| input.viewport().close_requested());
+        if closing && !self.may_quit && self.document.is_dirty() {
+            context.send_viewport_cmd(ViewportCommand::CancelClose);
+            let name = self.document.name();
+            self.dialogs.ask(Question::Unsaved {
+                name,
+                then: crate::dialogs::Then::Quit,
+            });
+        }
+    }
+
+    fn look_outside(&mut self, context: &Context) {
+        self.watch.watch(context, self.document.path());
+        if self.watch.changed() && self.document.changed_outside() {
+            let name = self.document.name();
+            self.dialogs.ask(Question::ChangedOutside {
+                name,
+                dirty: self.document.is_dirty(),
+            });
+        }
+    }
+
+    fn take_shortcuts(&mut self, context: &Context) {
+        if self.dialogs.is_open() {
+            return;
+        }
+        let typing = context.egui_wants_keyboard_input();
+        let flying = self.panels.viewport_has_keys();
+        let mut taken: Vec<(Command, KeyboardShortcut)> = Command::ALL
+            .iter()
+            .filter(|command| !typing || command.works_in_text())
+            .flat_map(|command| command.info().keys.iter().map(|key| (*command, *key)))
+            .filter(|(_, key)| !(flying && key.modifiers.is_none()))
+            .collect();
+        // Ctrl+Shift+Z must not be taken for Ctrl+Z.
+        taken.sort_by_key(|(_, key)| std::cmp::Reverse(key.modifiers.shift));
+        for (command, key) in taken {
+            if context.input_mut(|input| input.consume_shortcut(&key)) {
+                self.actions.push(Action::Command(command));
+            }
+        }
+    }
+
+    fn menu_bar(&mut self, ui: &mut Ui) {
+        MenuBar::new().ui(ui, |ui| {
+            for menu in Menu::ALL {
+                ui.menu_button(menu.title(), |ui| self.menu(ui, menu));
+            }
+        });
+    }
+
+    fn menu(&mut self, ui: &mut Ui, menu: Menu) {
+        ui.set_min_width(220.0);
+        for command in Command::ALL.iter().copied() {
+            let info = command.info();
+            if info.menu != menu || !self.offers(command) {
+                continue;
+            }
+            if info.parted {
+                ui.separator();
+            }
+            let keys = info.keys.first().map(|key| ui.ctx().format_shortcut(key));
+            let mut button = egui::Button::new(self.menu_text(command));
+            if let Some(keys) = keys {
+                button = button.shortcut_text(keys);
+            }
+            if let Some(on) = self.is_on(command) {
+                button = button.selected(on);
+            }
+            let row = ui
+                .add_enabled(self.can(command), button)
+                .on_hover_text(info.about);
+            if row.clicked() {
+                self.actions.push(Action::Command(command));
+                ui.close();
+            }
+            if command == Command::OpenExample {
+                self.recent_menu(ui);
+            }
+        }
+        if menu == Menu::View {
+            ui.separator();
+            ui.menu_button("Panels", |ui| {
+                for tab in Tab::ALL {
+                    if ui
+                        .selectable_label(self.dock.has_tab(tab), tab.title())
+                        .clicked()
+                    {
+                        self.actions.push(Action::ShowTab(tab));
+                        ui.close();
+                    }
+                }
+            });
+            ui.menu_button("Layouts", |ui| {
+                for preset in Preset::ALL {
+                    if ui.button(preset.title()).clicked() {
+                        self.actions.push(Action::Layout(preset));
+                        ui.close();
+                    }
+                }
+            });
+        }
+    }
+
+    fn recent_menu(&mut self, ui: &mut Ui) {
+        ui.menu_button("Open Recent", |ui| {
+            if self.settings.recent.is_empty() {
+                ui.weak("No files yet.");
+            }
+            for path in &self.settings.recent {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let there = path.is_file();
+                let text = if there {
+                    name.into_owned()
+                } else {
+                    format!("{name} (missing)")
+                };
+                let row = ui.add_enabled(there, egui::Button::new(text));
+                if row.on_hover_text(path.display().to_string()).clicked() {
+                    self.actions.push(Action::Open(path.clone()));
+                    ui.close();
+                }
+            }
+        });
+    }
+
+    fn menu_text(&self, command: Command) -> String {
+        let history = self.document.history();
+        match (command, history.undo_label(), history.redo_label()) {
+            (Command::Undo, Some(label), _) => format!("Undo {label}"),
+            (Command::Redo, _, Some(label)) => format!("Redo {label}"),
+            _ => command.info().text.to_owned(),
+        }
+    }
+
+    /// Whether a command is of any use to this mission.
+    fn offers(&self, command: Command) -> bool {
+        command != Command::KeepResidue || self.document.has_residue()
+    }
+
+    /// Whether a command can be carried out now.
+    fn can(&self, command: Command) -> bool {
+        match command {
+            Command::Undo => self.document.history().undo_label().is_some(),
+            Command::Redo => self.document.history().redo_label().is_some(),
+            Command::Delete | Command::Duplicate | Command::FrameSelection => {
+                !self.selection.is_empty()
+            }
+            Command::PreviewStop => self.preview.has_run(),
+            _ => true,
+        }
+    }
+
+    /// Whether a command that is on or off is on.
+    fn is_on(&self, command: Command) -> Option<bool> {
+        match command {
+            Command::KeepResidue => Some(self.document.keep_residue),
+            Command::ToggleAxes => Some(self.settings.local_axes),
+            Command::ToggleSnap => Some(self.settings.snap),
+            Command::ToggleTheme => Some(self.settings.dark),
+            Command::SelectTool => Some(self.tool.mode == ToolMode::Select),
+            Command::MoveTool => Some(self.tool.mode == ToolMode::Move),
+            Command::RotateTool => Some(self.tool.mode == ToolMode::Rotate),
+            _ => None,
+        }
+    }
+
+    fn status_bar(&mut self, ui: &mut Ui) {
+        let palette = theme::palette(ui);
+        ui.horizontal(|ui| {
+            let findings = self.analysis.findings();
+            for severity in [Severity::Error, Severity::Warning] {
+                let count = findings.count(severity);
+                let icon = theme::severity_icon(severity);
+                let text = RichText::new(format!("{icon} {count}"));
+                let text = if count > 0 {
+                    text.color(palette.severity(severity))
+                } else {
+                    text.weak()
+                };
+                let button = ui.add(egui::Button::new(text).frame(false));
+                if button
+                    .on_hover_text(format!("{count} {severity}s"))
+                    .clicked()
+                {
+                    self.actions.push(Action::ShowTab(Tab::Problems));
+                }
+            }
+            ui.separator();
+            match self.selection.records() {
+                [] => ui.weak("Nothing selected"),
+                [one] => ui.label(one.to_string()),
+                many => ui.label(format!("{} records selected", many.len())),
+            };
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if let Some(entry) = self.log.entries().next_back() {
+                    let text = RichText::new(&entry.text);
+                    let text = match palette.level(entry.level) {
+                        Some(colour) => text.color(colour),
+                        None => text.weak(),
+                    };
+                    ui.add(egui::Label::new(text).truncate());
+                }
+            });
+        });
+    }
+}
+
+impl eframe::App for App {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.frame(ui);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        eframe::set_value(storage, SETTINGS_KEY, &self.settings);
+        eframe::set_value(storage, DOCK_KEY, self.dock.state());
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+}

@@ -1,0 +1,53 @@
+//! `sortie build`: a mission to an image.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use model::compile::compile;
+use model::diagnostic::Severity;
+use model::validate::validate;
+
+use crate::files::write_atomically;
+use crate::mission_file::Origin;
+
+use super::{Outcome, open, tell, tell_all};
+
+/// What to compile, and where to.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The mission, as NAME.mission.yaml or NAME.dte.
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// The image to write.
+    #[arg(short, long, value_name = "OUT.dte")]
+    output: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> Result<Outcome> {
+    let opened = open(&args.input)?;
+    // An image that nobody edited is written as it was, whatever rules it breaks.
+    if let Origin::Image(image) = &opened.origin {
+        write_atomically(&args.output, image.bytes(), false)?;
+        return Ok(Outcome::Fine);
+    }
+    let compiled = compile(&opened.mission);
+    let diagnostics = validate(&opened.mission, &compiled);
+    tell_all(&diagnostics, &opened, &args.input, Severity::Warning);
+    let errors = diagnostics
+        .iter()
+        .filter(|it| it.severity == Severity::Error)
+        .count();
+    match compiled.image {
+        Some(image) if errors == 0 => {
+            write_atomically(&args.output, image.bytes(), false)?;
+            Ok(Outcome::Fine)
+        }
+        _ => {
+            tell(format!(
+                "{errors} errors; {} was not written",
+                args.output.display()
+            ));
+            Ok(Outcome::Errors)
+        }
+    }
+}

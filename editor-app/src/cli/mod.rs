@@ -1,0 +1,191 @@
+//! The command line: one file a command.
+//!
+//! Results go to stdout and messages to stderr. The exit code is 0 when all is well, 1 when the mission
+//! has errors, and 2 for wrong usage or input that cannot be read.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Parser, Subcommand};
+use model::diagnostic::{Diagnostic, Severity};
+
+use crate::mission_file::{self, Opened};
+
+mod build;
+mod check;
+mod decompile;
+mod info;
+mod parts;
+mod preview;
+mod screenshot;
+mod script;
+mod sections;
+mod ships;
+mod strings;
+mod table;
+mod triggers;
+
+/// Sortie, a mission editor for StarLancer.
+///
+/// Without a command, opens the editor on FILE, or on a bundled example. A mission is a source
+/// (NAME.mission.yaml) or an image (NAME.dte); every command takes either.
+#[derive(Debug, Parser)]
+#[command(name = "sortie", version, args_conflicts_with_subcommands = true)]
+#[command(
+    after_help = "Exit codes: 0 fine, 1 the mission has errors, 2 wrong usage or unreadable \
+                        input."
+)]
+pub struct Cli {
+    /// What to do without a window.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The mission to open in the editor.
+    pub file: Option<PathBuf>,
+}
+
+/// What to do without a window.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Compiles a mission to an image that the game plays.
+    Build(build::Args),
+    /// Makes a mission source from an image.
+    Decompile(decompile::Args),
+    /// Says what is wrong with a mission, place by place.
+    Check(check::Args),
+    /// Says what a mission holds.
+    Info(Input),
+    /// Lists the sections of a mission's image.
+    Sections(Input),
+    /// Lists the ships, nav points and markers.
+    Ships(Input),
+    /// Lists the triggers with whose they are.
+    Triggers(Input),
+    /// Lists the string pool.
+    Strings(Input),
+    /// Lists the script's named routines.
+    Parts(Input),
+    /// Prints every routine, disassembled.
+    Script(script::Args),
+    /// Runs a mission for a while and says what happened.
+    Preview(preview::Args),
+    /// Draws a mission to a picture; needs OpenGL.
+    Screenshot(screenshot::Args),
+}
+
+/// A mission to look at.
+#[derive(Debug, clap::Args)]
+pub struct Input {
+    /// The mission, as NAME.mission.yaml or NAME.dte.
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// Print JSON, for programs to read.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How a command went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// All is well.
+    Fine,
+    /// The mission has errors.
+    Errors,
+    /// The command cannot be carried out as asked.
+    Refused,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Fine => Self::SUCCESS,
+            Outcome::Errors => Self::from(1),
+            Outcome::Refused => Self::from(2),
+        }
+    }
+}
+
+/// Carries out a command.
+pub fn run(command: Command) -> Outcome {
+    let done = match command {
+        Command::Build(args) => build::run(&args),
+        Command::Decompile(args) => decompile::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Info(input) => info::run(&input),
+        Command::Sections(input) => sections::run(&input),
+        Command::Ships(input) => ships::run(&input),
+        Command::Triggers(input) => triggers::run(&input),
+        Command::Strings(input) => strings::run(&input),
+        Command::Parts(input) => parts::run(&input),
+        Command::Script(args) => script::run(&args),
+        Command::Preview(args) => preview::run(&args),
+        Command::Screenshot(args) => screenshot::run(&args),
+    };
+    done.unwrap_or_else(|error| {
+        tell(format!("{error:#}"));
+        Outcome::Refused
+    })
+}
+
+/// Prints a result. A reader that has seen enough, as `head` has, is no error.
+fn print(text: impl AsRef<str>) -> anyhow::Result<()> {
+    let text = text.as_ref();
+    let mut stdout = std::io::stdout().lock();
+    let written = stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| match text.ends_with('\n') {
+            true => stdout.flush(),
+            false => stdout.write_all(b"\n"),
+        });
+    match written {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(error).context("the result could not be printed")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a value as JSON.
+fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    print(serde_json::to_string_pretty(value)?)
+}
+
+/// Prints a message.
+pub(crate) fn tell(text: impl AsRef<str>) {
+    // Where messages cannot be told, that cannot be told either.
+    let _ = writeln!(std::io::stderr(), "{}", text.as_ref());
+}
+
+/// Opens a mission.
+fn open(path: &Path) -> anyhow::Result<Opened> {
+    Ok(mission_file::open(path)?)
+}
+
+/// A mission's image: the file's own where it is one, else compiled.
+///
+/// `None` where errors keep it from being compiled; they were told.
+fn image_of(opened: &Opened, path: &Path) -> Option<formats::Image> {
+    if let mission_file::Origin::Image(image) = &opened.origin {
+        return Some((**image).clone());
+    }
+    let compiled = model::compile::compile(&opened.mission);
+    tell_all(&compiled.diagnostics, opened, path, Severity::Error);
+    compiled.image
+}
+
+/// Tells every diagnostic that matters at least as much as `least`.
+fn tell_all(diagnostics: &[Diagnostic], opened: &Opened, path: &Path, least: Severity) {
+    for diagnostic in diagnostics.iter().filter(|it| it.severity >= least) {
+        tell(line(diagnostic, opened, path));
+    }
+}
+
+/// A diagnostic as compilers print theirs: file, place, what.
+fn line(diagnostic: &Diagnostic, opened: &Opened, path: &Path) -> String {
+    let path = path.display();
+    match opened.position(&diagnostic.place) {
+        Some(at) => format!("{path}:{}:{}: {diagnostic}", at.line, at.column),
+        None => format!("{path}: {diagnostic}"),
+    }
+}

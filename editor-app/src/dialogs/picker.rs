@@ -1,0 +1,217 @@
+//! Choosing a file by the desktop's dialog, or by our own where the desktop has none.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use eframe::egui::Context;
+
+use crate::document::Document;
+use crate::settings::Settings;
+
+use super::browser::Browser;
+use super::{Answer, Then};
+
+/// A desktop dialog that answers nothing this fast was never shown: the desktop has none, which its
+/// answer does not tell apart from a cancel.
+const NEVER_SHOWN: Duration = Duration::from_millis(500);
+
+/// What a file is chosen for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To open a mission.
+    Open,
+    /// To save the source.
+    Save,
+    /// To write the image.
+    Export,
+}
+
+impl Purpose {
+    /// The dialog's title.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Self::Open => "Open a mission",
+            Self::Save => "Save the mission source",
+            Self::Export => "Export the image",
+        }
+    }
+
+    /// Whether the file may be new.
+    pub(super) fn writes(self) -> bool {
+        self != Self::Open
+    }
+
+    /// Endings of the files to show, the first for new ones.
+    pub(super) fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Open => &["yaml", "yml", "dte"],
+            Self::Save => &["mission.yaml", "yaml", "yml"],
+            Self::Export => &["dte"],
+        }
+    }
+
+    /// A chosen name with the ending that it needs.
+    pub(super) fn with_ending(self, path: PathBuf) -> PathBuf {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .to_ascii_lowercase();
+        let has = self
+            .endings()
+            .iter()
+            .any(|ending| name.ends_with(&format!(".{ending}")));
+        match (self.writes() && !has, self.endings().first()) {
+            (true, Some(ending)) => {
+                let name = path
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
+                path.with_file_name(format!("{name}.{ending}"))
+            }
+            _ => path,
+        }
+    }
+}
+
+/// A choice that is being made.
+pub(super) struct Picker {
+    purpose: Purpose,
+    then: Option<Then>,
+    folder: PathBuf,
+    name: String,
+    state: State,
+}
+
+enum State {
+    Desktop(Receiver<(Option<PathBuf>, Duration)>),
+    Own(Box<Browser>),
+}
+
+impl Picker {
+    pub(super) fn start(
+        context: &Context,
+        purpose: Purpose,
+        then: Option<Then>,
+        document: &Document,
+        settings: &Settings,
+    ) -> Self {
+        let remembered = match purpose {
+            Purpose::Export => &settings.image_folder,
+            Purpose::Open | Purpose::Save => &settings.source_folder,
+        };
+        let beside = document
+            .path()
+            .and_then(Path::parent)
+            .map(Path::to_path_buf);
+        let folder = beside
+            .or_else(|| remembered.clone())
+            .filter(|folder| folder.is_dir())
+            .or_else(|| std::env::current_dir().ok())
+            .unwrap_or_else(|| PathBuf::from("."));
+        let name = match purpose {
+            Purpose::Open => String::new(),
+            Purpose::Save => format!("{}.mission.yaml", document.stem()),
+            Purpose::Export => match document.mission().number {
+                Some(number) => format!("mission{number}.dte"),
+                None => format!("{}.dte", document.stem()),
+            },
+        };
+        let state = if settings.own_dialogs || !has_desktop() {
+            State::Own(Box::new(Browser::new(purpose, &folder, &name)))
+        } else {
+            State::Desktop(ask_desktop(context, purpose, &folder, &name))
+        };
+        Self {
+            purpose,
+            then,
+            folder,
+            name,
+            state,
+        }
+    }
+
+    /// Draws the choice. `None` while it is open, then the answer, if it is one.
+    pub(super) fn ui(&mut self, context: &Context) -> Option<Option<Answer>> {
+        let picked = match &mut self.state {
+            State::Own(browser) => browser.ui(context)?,
+            State::Desktop(answer) => match answer.try_recv() {
+                Ok((None, took)) if took < NEVER_SHOWN => {
+                    let browser = Browser::new(self.purpose, &self.folder, &self.name);
+                    self.state = State::Own(Box::new(browser));
+                    return None;
+                }
+                Ok((picked, _)) => picked,
+                Err(std::sync::mpsc::TryRecvError::Empty) => return None,
+                Err(std::sync::mpsc::TryRecvError::Disconnected) => None,
+            },
+        };
+        Some(picked.map(|path| {
+            Answer::Picked(
+                self.purpose,
+                self.purpose.with_ending(path),
+                self.then.clone(),
+            )
+        }))
+    }
+}
+
+/// Whether there can be a desktop dialog at all: on Linux they come over the session bus.
+fn has_desktop() -> bool {
+    if !cfg!(target_os = "linux") {
+        return true;
+    }
+    std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
+}
+
+fn ask_desktop(
+    context: &Context,
+    purpose: Purpose,
+    folder: &Path,
+    name: &str,
+) -> Receiver<(Option<PathBuf>, Duration)> {
+    let (sender, answer) = channel();
+    let context = context.clone();
+    let (folder, name) = (folder.to_path_buf(), name.to_owned());
+    thread::spawn(move || {
+        let begun = Instant::now();
+        let dialog = rfd::FileDialog::new()
+            .set_title(purpose.title())
+            .set_directory(folder)
+            .set_file_name(name)
+            .add_filter("Missions", purpose.endings());
+        let picked = if purpose.writes() {
+            dialog.save_file()
+        } else {
+            dialog.pick_file()
+        };
+        // A window that is gone has no use for the answer.
+        let _ = sender.send((picked, begun.elapsed()));
+        context.request_repaint();
+    });
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_gets_the_ending_it_needs() {
+        let save = |name: &str| Purpose::Save.with_ending(PathBuf::from(name));
+        assert_eq!(save("a"), Path::new("a.mission.yaml"));
+        assert_eq!(save("a.yaml"), Path::new("a.yaml"));
+        assert_eq!(save("dir.x/a.b"), Path::new("dir.x/a.b.mission.yaml"));
+        assert_eq!(
+            Purpose::Export.with_ending(PathBuf::from("m")),
+            Path::new("m.dte")
+        );
+        assert_eq!(
+            Purpose::Open.with_ending(PathBuf::from("m")),
+            Path::new("m")
+        );
+    }
+}

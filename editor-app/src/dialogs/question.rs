@@ -1,0 +1,180 @@
+//! Questions with a few answers.
+
+use std::path::PathBuf;
+
+use eframe::egui::{self, Context, Id, Key, Modal, RichText, ScrollArea};
+use formats::yaml::Position;
+use model::AnyId;
+
+use super::{Answer, Then};
+
+/// A question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Question {
+    /// There is work that no file has.
+    Unsaved {
+        /// What the mission is called.
+        name: String,
+        /// What the author is about to do.
+        then: Then,
+    },
+    /// The file on disk is no longer what was read.
+    ChangedOutside {
+        /// The file's name.
+        name: String,
+        /// Whether there is work here that a reload would lose.
+        dirty: bool,
+    },
+    /// Others refer to what is to be taken out.
+    Referenced {
+        /// What is to be taken out.
+        records: Vec<AnyId>,
+        /// Who refers to it, each in a few words.
+        referrers: Vec<String>,
+    },
+    /// A file could not be opened.
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, place by place.
+        problems: Vec<(Option<Position>, String)>,
+    },
+}
+
+impl Question {
+    /// Draws the question; an answer ends it.
+    pub(super) fn ui(&self, context: &Context) -> Option<Answer> {
+        let mut answer = None;
+        let modal = Modal::new(Id::new("question")).show(context, |ui| {
+            ui.set_max_width(520.0);
+            match self {
+                Self::Unsaved { name, then } => unsaved(ui, name, then, &mut answer),
+                Self::ChangedOutside { name, dirty } => changed(ui, name, *dirty, &mut answer),
+                Self::Referenced { records, referrers } => {
+                    referenced(ui, records, referrers, &mut answer);
+                }
+                Self::Unreadable { path, problems } => unreadable(ui, path, problems, &mut answer),
+            }
+        });
+        // Esc and a click beside the question are the answer that changes nothing. A file that changed
+        // outside is asked about once, so there it means to keep what is open.
+        let left = modal.should_close() || context.input(|input| input.key_pressed(Key::Escape));
+        if answer.is_none() && left {
+            answer = Some(match self {
+                Self::ChangedOutside { .. } => Answer::KeepOurs,
+                _ => Answer::Never,
+            });
+        }
+        answer
+    }
+}
+
+fn unsaved(ui: &mut egui::Ui, name: &str, then: &Then, answer: &mut Option<Answer>) {
+    ui.heading("Save your changes?");
+    ui.label(format!(
+        "{name} has changes that no file has yet. Without saving they are gone."
+    ));
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let save = ui.button("Save");
+        if ui.memory(|memory| memory.focused().is_none()) {
+            save.request_focus();
+        }
+        if save.clicked() {
+            *answer = Some(Answer::SaveAnd(then.clone()));
+        }
+        if ui.button("Don't Save").clicked() {
+            *answer = Some(Answer::DiscardAnd(then.clone()));
+        }
+        if ui.button("Cancel").clicked() {
+            *answer = Some(Answer::Never);
+        }
+    });
+}
+
+fn changed(ui: &mut egui::Ui, name: &str, dirty: bool, answer: &mut Option<Answer>) {
+    ui.heading("The file changed outside");
+    if dirty {
+        ui.label(format!(
+            "Another program changed {name}, and you have changes here too. Reloading takes the file \
+             and drops yours; keeping goes on with yours, and the next save replaces the file (it is \
+             kept as {name}.bak)."
+        ));
+    } else {
+        ui.label(format!(
+            "Another program changed {name}. You have no changes here."
+        ));
+    }
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        if ui.button("Reload").clicked() {
+            *answer = Some(Answer::Reload);
+        }
+        if ui.button("Keep Mine").clicked() {
+            *answer = Some(Answer::KeepOurs);
+        }
+    });
+}
+
+fn referenced(
+    ui: &mut egui::Ui,
+    records: &[AnyId],
+    referrers: &[String],
+    answer: &mut Option<Answer>,
+) {
+    let what = match records {
+        [one] => one.to_string(),
+        many => format!("{} records", many.len()),
+    };
+    ui.heading(format!("Delete {what}?"));
+    ui.label(
+        "Others refer to it. Fields that do are cleared; routines keep their text, where the name \
+         becomes an error.",
+    );
+    ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
+        for referrer in referrers {
+            ui.label(RichText::new(format!("•  {referrer}")).small());
+        }
+    });
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        if ui.button("Delete and Clear").clicked() {
+            *answer = Some(Answer::Delete(records.to_vec()));
+        }
+        if ui.button("Cancel").clicked() {
+            *answer = Some(Answer::Never);
+        }
+    });
+}
+
+fn unreadable(
+    ui: &mut egui::Ui,
+    path: &std::path::Path,
+    problems: &[(Option<Position>, String)],
+    answer: &mut Option<Answer>,
+) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    ui.heading(format!("{name} cannot be opened"));
+    ui.label("The file was not changed. What is wrong with it:");
+    let mut all = String::new();
+    ScrollArea::vertical().max_height(280.0).show(ui, |ui| {
+        for (position, message) in problems {
+            let line = match position {
+                Some(at) => format!("{}:{}  {message}", at.line, at.column),
+                None => message.clone(),
+            };
+            ui.label(&line);
+            all.push_str(&line);
+            all.push('\n');
+        }
+    });
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        if ui.button("OK").clicked() {
+            *answer = Some(Answer::Never);
+        }
+        if ui.button("Copy").clicked() {
+            ui.ctx().copy_text(all);
+        }
+    });
+}

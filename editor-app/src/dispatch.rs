@@ -1,0 +1,442 @@
+//! Carrying out what panels and menus ask for, once the frame is drawn.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{Context, ViewportCommand};
+use model::diagnostic::Place;
+use model::edit::{Edit, duplicate, find_references, remove};
+use model::{AnyId, Collection, Record};
+
+use crate::action::{Action, Command};
+use crate::app::App;
+use crate::dialogs::{Answer, Purpose, Question, Then};
+use crate::dock::Tab;
+use crate::document::Document;
+use crate::log::Level;
+use crate::mission_file;
+use crate::preview::PreviewAction;
+use crate::view_context::{CameraWish, ToolMode};
+
+impl App {
+    /// Carries out one action.
+    pub(crate) fn dispatch(&mut self, context: &Context, action: Action) {
+        match action {
+            Action::Command(command) => self.command(context, command),
+            Action::Edit {
+                label,
+                gesture,
+                edit,
+            } => {
+                if let Err(error) = self.document.apply(label, gesture, edit) {
+                    self.note(Level::Error, format!("That cannot be done: {error}."));
+                }
+            }
+            Action::Select(records) => self.selection.set(records),
+            Action::Add(collection) => self.add(collection),
+            Action::GoTo(place) => self.go_to(place),
+            Action::GoToStep(at) => {
+                let done = self.document.go_to_step(at);
+                self.after_history(done.map(|()| None));
+            }
+            Action::Open(path) => self.unless_unsaved(context, Then::Open(path)),
+            Action::Preview(action) => self.preview(context, action),
+            Action::ShowTab(tab) => self.dock.show_tab(tab),
+            Action::Layout(preset) => self.dock.arrange(preset),
+            Action::Answer(answer) => self.answer(context, answer),
+            Action::Note(level, text) => self.note(level, text),
+            Action::Copy(text) => context.copy_text(text),
+        }
+    }
+
+    fn command(&mut self, context: &Context, command: Command) {
+        match command {
+            Command::New => self.unless_unsaved(context, Then::New),
+            Command::OpenExample => self.unless_unsaved(context, Then::Example),
+            Command::Open => self.unless_unsaved(context, Then::ChooseFile),
+            Command::Save => {
+                self.save(context, None);
+            }
+            Command::SaveAs => self.pick(context, Purpose::Save, None),
+            Command::Export => self.start_export(context),
+            Command::KeepResidue => self.document.keep_residue = !self.document.keep_residue,
+            Command::Quit => self.unless_unsaved(context, Then::Quit),
+            Command::Undo => {
+                let done = self.document.undo();
+                self.after_history(done.map(|label| label.map(|it| format!("Undid: {it}"))));
+            }
+            Command::Redo => {
+                let done = self.document.redo();
+                self.after_history(done.map(|label| label.map(|it| format!("Redid: {it}"))));
+            }
+            Command::Delete => self.delete(),
+            Command::Duplicate => self.duplicate(),
+            Command::SelectAll => {
+                self.selection
+                    .set(self.document.mission().ids(Collection::Ships));
+            }
+            Command::SelectNone => self.selection.set(Vec::new()),
+            Command::SelectTool => self.tool.mode = ToolMode::Select,
+            Command::MoveTool => self.tool.mode = ToolMode::Move,
+            Command::RotateTool => self.tool.mode = ToolMode::Rotate,
+            Command::ToggleAxes => self.settings.local_axes = !self.settings.local_axes,
+            Command::ToggleSnap => self.settings.snap = !self.settings.snap,
+            Command::FrameSelection => self.look(CameraWish::FrameSelection),
+            Command::FrameAll => self.look(CameraWish::FrameAll),
+            Command::ViewPerspective => self.look(CameraWish::Perspective),
+            Command::ViewTop => self.look(CameraWish::Top),
+            Command::ViewFront => self.look(CameraWish::Front),
+            Command::ViewSide => self.look(CameraWish::Side),
+            Command::PreviewPlay => self.preview(context, PreviewAction::Toggle),
+            Command::PreviewRestart => self.preview(context, PreviewAction::Restart),
+            Command::PreviewStop => self.preview(context, PreviewAction::Stop),
+            Command::ToggleTheme => {
+                self.settings.dark = !self.settings.dark;
+                crate::theme::install(context, self.settings.dark);
+            }
+            Command::ZoomIn => self.zoom(context, 0.1),
+            Command::ZoomOut => self.zoom(context, -0.1),
+            Command::ResetLayout => self.dock = crate::dock::Dock::default(),
+            Command::Keys => self.dialogs.show_keys(),
+            Command::About => self.dialogs.show_about(),
+        }
+    }
+
+    /// Says something in the log and in a passing note.
+    pub(crate) fn note(&mut self, level: Level, text: impl Into<String>) {
+        let text = text.into();
+        let toast = match level {
+            Level::Info => self.toasts.info(text.clone()),
+            Level::Success => self.toasts.success(text.clone()),
+            Level::Warning => self.toasts.warning(text.clone()),
+            Level::Error => self.toasts.error(text.clone()),
+        };
+        let seconds = if level >= Level::Warning { 8 } else { 4 };
+        toast.duration(Some(std::time::Duration::from_secs(seconds)));
+        self.log.push(level, text, None);
+    }
+
+    fn zoom(&mut self, context: &Context, by: f32) {
+        self.settings.zoom = (self.settings.zoom + by).clamp(0.6, 2.5);
+        context.set_zoom_factor(self.settings.zoom);
+    }
+
+    fn look(&mut self, wish: CameraWish) {
+        self.tool.camera = Some(wish);
+        self.dock.show_tab(Tab::Viewport);
+    }
+
+    fn after_history(&mut self, done: Result<Option<String>, model::edit::EditError>) {
+        match done {
+            Ok(Some(said)) => self.log.push(Level::Info, said.clone(), None),
+            Ok(None) => {}
+            Err(error) => self.note(Level::Error, format!("The history does not fit: {error}.")),
+        }
+        self.selection.keep_known(self.document.mission());
+    }
+
+    fn add(&mut self, collection: Collection) {
+        let (edit, id) =
+            crate::panels::new_record(self.document.mission(), &self.selection, collection);
+        let label = format!("Add {id}");
+        match self.document.apply(label, None, edit) {
+            Ok(()) => self.selection.set(vec![id]),
+            Err(error) => self.note(Level::Error, format!("That cannot be added: {error}.")),
+        }
+    }
+
+    fn delete(&mut self) {
+        let records = self.selection.records().to_vec();
+        if records.is_empty() {
+            return;
+        }
+        let mission = self.document.mission();
+        let referrers: Vec<String> = records
+            .iter()
+            .flat_map(|record| find_references(mission, record))
+            .filter(|place| {
+                place
+                    .record
+                    .as_ref()
+                    .is_none_or(|from| !records.contains(from))
+            })
+            .map(|place| describe(&place))
+            .collect();
+        if referrers.is_empty() {
+            self.delete_now(&records);
+        } else {
+            self.dialogs
+                .ask(Question::Referenced { records, referrers });
+        }
+    }
+
+    fn delete_now(&mut self, records: &[AnyId]) {
+        let edit = remove(self.document.mission(), records);
+        let label = match records {
+            [one] => format!("Delete {one}"),
+            many => format!("Delete {} records", many.len()),
+        };
+        if let Err(error) = self.document.apply(label, None, edit) {
+            self.note(Level::Error, format!("That cannot be deleted: {error}."));
+        }
+        self.selection.keep_known(self.document.mission());
+    }
+
+    fn duplicate(&mut self) {
+        let records = self.selection.records().to_vec();
+        if records.is_empty() {
+            return;
+        }
+        let (edit, copies) = duplicate(self.document.mission(), &records);
+        let label = match records.as_slice() {
+            [one] => format!("Duplicate {one}"),
+            many => format!("Duplicate {} records", many.len()),
+        };
+        match self.document.apply(label, None, edit) {
+            Ok(()) => self.selection.set(copies),
+            Err(error) => self.note(Level::Error, format!("That cannot be copied: {error}.")),
+        }
+    }
+
+    fn go_to(&mut self, place: Place) {
+        let Some(record) = &place.record else { return };
+        if !self.document.mission().contains(record) {
+            self.note(Level::Info, format!("{record} is no longer there."));
+            return;
+        }
+        self.selection.set(vec![record.clone()]);
+        match record.collection {
+            Collection::Routines => self.dock.show_tab(Tab::Routine),
+            Collection::Triggers if place.field == Some("run") => {
+                self.dock.show_tab(Tab::Routine);
+            }
+            Collection::Triggers => self.dock.show_tab(Tab::Triggers),
+            Collection::Ships | Collection::Curves => self.look(CameraWish::FrameSelection),
+            _ => self.dock.show_tab(Tab::Inspector),
+        }
+        self.panels.go_to(&place);
+    }
+
+    /// Goes on where there is no work to lose; asks else.
+    fn unless_unsaved(&mut self, context: &Context, then: Then) {
+        if self.document.is_dirty() {
+            let name = self.document.name();
+            self.dialogs.ask(Question::Unsaved { name, then });
+        } else {
+            self.go_on(context, then);
+        }
+    }
+
+    fn go_on(&mut self, context: &Context, then: Then) {
+        match then {
+            Then::New => self.replace(Document::new()),
+            Then::Example => self.replace(Document::example()),
+            Then::ChooseFile => self.pick(context, Purpose::Open, None),
+            Then::Open(path) => self.open(&path),
+            Then::Quit => {
+                self.may_quit = true;
+                context.send_viewport_cmd(ViewportCommand::Close);
+            }
+        }
+    }
+
+    fn pick(&mut self, context: &Context, purpose: Purpose, then: Option<Then>) {
+        self.dialogs
+            .pick(context, purpose, then, &self.document, &self.settings);
+    }
+
+    /// Puts another mission in the place of the open one.
+    pub(crate) fn replace(&mut self, document: Document) {
+        self.document = document;
+        self.selection.set(Vec::new());
+        self.analysis
+            .look_now(self.document.revision(), self.document.mission());
+        self.preview.stop();
+        self.panels.forget_mission();
+        self.tool.camera = Some(CameraWish::FrameAll);
+    }
+
+    /// Opens a file, or asks about what is wrong with it.
+    pub(crate) fn open(&mut self, path: &Path) {
+        match mission_file::open(path) {
+            Ok(opened) => {
+                let told = opened.diagnostics.clone();
+                self.replace(Document::opened(path, opened));
+                self.settings.remember(path);
+                for diagnostic in told {
+                    let level = match diagnostic.severity {
+                        model::diagnostic::Severity::Hint => Level::Info,
+                        _ => Level::Warning,
+                    };
+                    self.log
+                        .push(level, diagnostic.message, Some(diagnostic.place));
+                }
+                self.log
+                    .push(Level::Info, format!("Opened {}", path.display()), None);
+            }
+            Err(error) => {
+                self.log.push(Level::Error, error.to_string(), None);
+                let problems = error.problems();
+                self.dialogs.ask(Question::Unreadable {
+                    path: path.to_path_buf(),
+                    problems,
+                });
+            }
+        }
+    }
+
+    /// Saves to the document's own file, or asks for one. True once it is saved.
+    fn save(&mut self, context: &Context, then: Option<Then>) -> bool {
+        match self.document.path().map(Path::to_path_buf) {
+            Some(path) => self.save_to(&path),
+            None => {
+                self.pick(context, Purpose::Save, then);
+                false
+            }
+        }
+    }
+
+    fn save_to(&mut self, path: &PathBuf) -> bool {
+        let drops_bytes = self.document.has_residue()
+            && !self.document.keep_residue
+            && self.document.path().is_none();
+        match self.document.save(path) {
+            Ok(()) => {
+                self.settings.remember(path);
+                self.note(Level::Success, format!("Saved {}", path.display()));
+                if drops_bytes {
+                    let text = "The source does not keep the image's stale bytes; File > Keep Stale \
+                                Bytes in the Source does.";
+                    self.log.push(Level::Info, text, None);
+                }
+                true
+            }
+            Err(error) => {
+                self.note(Level::Error, format!("Not saved: {error:#}."));
+                false
+            }
+        }
+    }
+
+    fn start_export(&mut self, context: &Context) {
+        // What is exported is what is on screen, not what a worker saw a moment ago.
+        self.analysis
+            .look_now(self.document.revision(), self.document.mission());
+        self.pick(context, Purpose::Export, None);
+    }
+
+    fn export_to(&mut self, path: &Path) {
+        let findings = std::sync::Arc::clone(self.analysis.findings());
+        let image = findings.image.as_deref().filter(|_| !findings.has_errors());
+        match self.document.export(path, image) {
+            Ok(()) => {
+                self.settings.remember(path);
+                self.note(Level::Success, format!("Exported {}", path.display()));
+            }
+            Err(error) => {
+                self.note(Level::Error, format!("Not exported: {error:#}."));
+                self.dock.show_tab(Tab::Problems);
+            }
+        }
+    }
+
+    fn answer(&mut self, context: &Context, answer: Answer) {
+        match answer {
+            Answer::Never => {}
+            Answer::SaveAnd(then) => {
+                if self.save(context, Some(then.clone())) {
+                    self.go_on(context, then);
+                }
+            }
+            Answer::DiscardAnd(then) => self.go_on(context, then),
+            Answer::Delete(records) => self.delete_now(&records),
+            Answer::KeepOurs => self.document.keep_ours(),
+            Answer::Reload => self.reload(),
+            Answer::Picked(Purpose::Open, path, _) => self.open(&path),
+            Answer::Picked(Purpose::Export, path, _) => self.export_to(&path),
+            Answer::Picked(Purpose::Save, path, then) => {
+                if self.save_to(&path)
+                    && let Some(then) = then
+                {
+                    self.go_on(context, then);
+                }
+            }
+        }
+    }
+
+    fn reload(&mut self) {
+        match self.document.reload() {
+            Ok(Some(document)) => {
+                let selection = self.selection.clone();
+                self.document = document;
+                self.selection = selection;
+                self.selection.keep_known(self.document.mission());
+                self.analysis
+                    .look_now(self.document.revision(), self.document.mission());
+                self.note(Level::Info, format!("Reloaded {}", self.document.name()));
+            }
+            Ok(None) => {}
+            Err(error) => {
+                // What is open is now the only good copy.
+                self.document.keep_ours();
+                self.note(
+                    Level::Error,
+                    format!("The file cannot be read as a mission: {error}"),
+                );
+            }
+        }
+    }
+
+    fn preview(&mut self, context: &Context, action: PreviewAction) {
+        if action.starts() && !self.preview.is_running() {
+            self.analysis
+                .look_now(self.document.revision(), self.document.mission());
+            if self.analysis.findings().image.is_none() {
+                let text = "The mission has errors, so it cannot run; see Problems.";
+                self.note(Level::Warning, text);
+                self.dock.show_tab(Tab::Problems);
+                return;
+            }
+        }
+        let findings = std::sync::Arc::clone(self.analysis.findings());
+        if let PreviewAction::Speed(speed) = action {
+            self.settings.preview_speed = speed;
+        }
+        self.preview.act(
+            context,
+            action,
+            &findings,
+            self.document.mission(),
+            &self.settings,
+        );
+    }
+}
+
+/// A place in a few words.
+fn describe(place: &Place) -> String {
+    match (&place.record, place.field) {
+        (Some(record), Some(field)) => format!("{record} (`{field}`)"),
+        (Some(record), None) => record.to_string(),
+        (None, _) => "the mission".to_owned(),
+    }
+}
+
+/// The label of an edit of some records: "Move ship alpha", "Move 3 ships".
+pub fn edit_label(verb: &str, records: &[AnyId]) -> String {
+    match records {
+        [one] => format!("{verb} {one}"),
+        many => {
+            let first = many.first().map_or("record", |it| it.collection.noun());
+            format!("{verb} {} {first}s", many.len())
+        }
+    }
+}
+
+/// An edit of several records as one.
+pub fn all(edits: Vec<Edit>) -> Edit {
+    Edit::All(edits)
+}
+
+/// The ids of records, among all collections.
+pub fn any_ids<R: Record>(ids: &[model::Id<R>]) -> Vec<AnyId> {
+    ids.iter().map(AnyId::from).collect()
+}

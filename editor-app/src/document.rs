@@ -1,0 +1,399 @@
+//! The open mission: its records, its history, and where it is on disk.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use formats::Image;
+use model::edit::{Edit, EditError};
+use model::source::{Source, write};
+use model::{Gesture, History, Mission};
+
+use crate::files::write_atomically;
+use crate::mission_file::{self, Opened, Origin};
+
+/// The open mission.
+#[derive(Debug)]
+pub struct Document {
+    mission: Arc<Mission>,
+    history: History,
+    revision: u64,
+    /// The source's file, if it has one.
+    path: Option<PathBuf>,
+    /// What it is called while it has no file.
+    untitled: String,
+    origin: Option<Origin>,
+    /// The mission as it was read from an image; while it stays so, an export is that image.
+    pristine: Option<Arc<Mission>>,
+    /// Whether a save keeps the stale bytes of an imported image.
+    pub keep_residue: bool,
+    /// The bytes that the file held when it was last read or written by us.
+    on_disk: Option<Vec<u8>>,
+}
+
+impl Document {
+    /// A new mission: the player's ship, its flight group, and a routine that makes them.
+    pub fn new() -> Self {
+        Self::from_text(
+            include_str!("../../assets/templates/new.mission.yaml"),
+            "Untitled",
+        )
+    }
+
+    /// The mission that comes with the program.
+    pub fn example() -> Self {
+        let text = include_str!("../../examples/first-sortie.mission.yaml");
+        Self::from_text(text, "first-sortie (example)")
+    }
+
+    /// A mission of ours, which has no file yet. The tests read every text that is passed here.
+    fn from_text(text: &str, untitled: &str) -> Self {
+        let source = Source::read(text).ok();
+        let mission = source
+            .as_ref()
+            .map(|source| source.mission.clone())
+            .unwrap_or_default();
+        Self {
+            mission: Arc::new(mission),
+            history: History::new(),
+            revision: 0,
+            path: None,
+            untitled: untitled.to_owned(),
+            origin: source.map(|source| Origin::Source(Box::new(source))),
+            pristine: None,
+            keep_residue: false,
+            on_disk: None,
+        }
+    }
+
+    /// A mission that was opened from a file.
+    pub fn opened(path: &Path, opened: Opened) -> Self {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let mission = Arc::new(opened.mission);
+        let (path, pristine, on_disk) = match &opened.origin {
+            Origin::Source(source) => (
+                Some(path.to_path_buf()),
+                None,
+                Some(source.text().as_bytes().to_vec()),
+            ),
+            Origin::Image(_) => (None, Some(Arc::clone(&mission)), None),
+        };
+        Self {
+            mission,
+            history: History::new(),
+            revision: 0,
+            path,
+            untitled: name,
+            origin: Some(opened.origin),
+            pristine,
+            keep_residue: false,
+            on_disk,
+        }
+    }
+
+    /// The mission.
+    pub fn mission(&self) -> &Mission {
+        &self.mission
+    }
+
+    /// The mission, to be looked at by a worker.
+    pub fn shared(&self) -> Arc<Mission> {
+        Arc::clone(&self.mission)
+    }
+
+    /// A number that grows with every change.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// What was done to it.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The source's file, if it has one.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// What it is called: its file's name, or what stands for one.
+    pub fn name(&self) -> String {
+        match &self.path {
+            Some(path) => path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+            None => self.untitled.clone(),
+        }
+    }
+
+    /// A name for a file of it, without folder or ending.
+    pub fn stem(&self) -> String {
+        let name = self.name();
+        let stem = name.split([' ', '.']).next().unwrap_or_default();
+        if stem.is_empty() {
+            "mission".to_owned()
+        } else {
+            stem.to_owned()
+        }
+    }
+
+    /// Whether there is work that no file has.
+    pub fn is_dirty(&self) -> bool {
+        !self.history.is_saved()
+    }
+
+    /// Whether it was read from an image, whose stale bytes a save may keep.
+    pub fn has_residue(&self) -> bool {
+        self.mission.residue.is_some()
+    }
+
+    /// Makes an edit.
+    ///
+    /// # Errors
+    /// An [`EditError`]; nothing was changed then.
+    pub fn apply(
+        &mut self,
+        label: impl Into<String>,
+        gesture: Option<Gesture>,
+        edit: Edit,
+    ) -> Result<(), EditError> {
+        // A worker that still looks at the mission keeps the old one.
+        self.history
+            .apply(Arc::make_mut(&mut self.mission), label, gesture, edit)?;
+        self.revision += 1;
+        Ok(())
+    }
+
+    /// Undoes the last step, and gives its label.
+    ///
+    /// # Errors
+    /// An [`EditError`] if the history does not fit the mission, which no edit leads to.
+    pub fn undo(&mut self) -> Result<Option<String>, EditError> {
+        self.revision += 1;
+        self.history.undo(Arc::make_mut(&mut self.mission))
+    }
+
+    /// Makes the step that was undone last again, and gives its label.
+    ///
+    /// # Errors
+    /// As [`Self::undo`].
+    pub fn redo(&mut self) -> Result<Option<String>, EditError> {
+        self.revision += 1;
+        self.history.redo(Arc::make_mut(&mut self.mission))
+    }
+
+    /// Undoes or redoes up to a step.
+    ///
+    /// # Errors
+    /// As [`Self::undo`].
+    pub fn go_to_step(&mut self, at: usize) -> Result<(), EditError> {
+        self.revision += 1;
+        self.history.go_to(Arc::make_mut(&mut self.mission), at)
+    }
+
+    /// The source's text as a save would write it.
+    pub fn text(&self) -> String {
+        match &self.origin {
+            Some(Origin::Source(source)) => source.save(&self.mission),
+            _ => write(&self.mission, self.keep_residue),
+        }
+    }
+
+    /// Saves the source to a file, which becomes the document's own. The file that stood there is kept
+    /// beside it.
+    ///
+    /// # Errors
+    /// Where the file cannot be written; then it is as it was, and the document too.
+    pub fn save(&mut self, path: &Path) -> Result<()> {
+        let text = self.text();
+        // What was written must read back as the mission, or the next open would lose something.
+        let source = Source::read(&text).map_err(|problems| {
+            let first = problems
+                .first()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            anyhow::anyhow!("the source would not read back, so it was not saved: {first}")
+        })?;
+        let same = match &source.mission.residue {
+            Some(_) => source.mission == *self.mission,
+            None => {
+                source.mission
+                    == Mission {
+                        residue: None,
+                        ..(*self.mission).clone()
+                    }
+            }
+        };
+        anyhow::ensure!(
+            same,
+            "the source would read back as another mission, so it was not saved"
+        );
+        write_atomically(path, text.as_bytes(), true)?;
+        self.on_disk = Some(text.into_bytes());
+        self.origin = Some(Origin::Source(Box::new(source)));
+        self.path = Some(path.to_path_buf());
+        self.history.set_saved();
+        Ok(())
+    }
+
+    /// Writes the image that the game plays: the very file that was opened, if nothing was edited.
+    ///
+    /// # Errors
+    /// Where there is no image, or the file cannot be written.
+    pub fn export(&self, path: &Path, compiled: Option<&Image>) -> Result<()> {
+        let bytes = match self.pristine_image() {
+            Some(image) => image.bytes(),
+            None => compiled
+                .context("the mission has errors, so there is no image to write; see Problems")?
+                .bytes(),
+        };
+        write_atomically(path, bytes, true)
+    }
+
+    fn pristine_image(&self) -> Option<&Image> {
+        let pristine = self.pristine.as_ref()?;
+        match &self.origin {
+            Some(Origin::Image(image)) if *pristine == self.mission => Some(image),
+            _ => None,
+        }
+    }
+
+    /// Whether its file on disk is no longer what we last read or wrote.
+    pub fn changed_outside(&self) -> bool {
+        let (Some(path), Some(known)) = (&self.path, &self.on_disk) else {
+            return false;
+        };
+        // A file that is being written, or gone for a moment, is looked at again when it changes next.
+        std::fs::read(path).is_ok_and(|bytes| bytes != *known)
+    }
+
+    /// Takes what the file on disk holds now for known, so that it is not offered again.
+    pub fn keep_ours(&mut self) {
+        if let Some(bytes) = self.path.as_ref().and_then(|path| std::fs::read(path).ok()) {
+            self.on_disk = Some(bytes);
+        }
+        self.history.clear_saved();
+    }
+
+    /// Reads the file on disk again.
+    ///
+    /// # Errors
+    /// An [`mission_file::OpenError`]; the document stays as it is.
+    pub fn reload(&self) -> Result<Option<Self>, mission_file::OpenError> {
+        let Some(path) = &self.path else {
+            return Ok(None);
+        };
+        Ok(Some(Self::opened(path, mission_file::open(path)?)))
+    }
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::edit::Edit;
+    use model::{MissionChange, Ship, ShipChange, ShipId};
+
+    #[test]
+    fn the_missions_that_come_along_are_whole() {
+        for document in [Document::new(), Document::example()] {
+            assert!(
+                document.mission().ships.at(0).is_some(),
+                "{}",
+                document.name()
+            );
+            assert!(!document.is_dirty());
+            let found = model::validate::check(document.mission());
+            assert_eq!(found, [], "{}", document.name());
+        }
+    }
+
+    #[test]
+    fn the_mark_goes_when_undo_comes_to_the_saved_state() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.mission.yaml");
+        let mut document = Document::example();
+        document.save(&path).unwrap();
+        let number = |n| Edit::Mission(MissionChange::Number(Some(n)));
+        document.apply("Number", None, number(7)).unwrap();
+        assert!(document.is_dirty());
+        document.undo().unwrap();
+        assert!(!document.is_dirty());
+        document.redo().unwrap();
+        document.save(&path).unwrap();
+        assert!(!document.is_dirty() && !document.changed_outside());
+        document.undo().unwrap();
+        assert!(document.is_dirty(), "an undo past the save is a change");
+        std::fs::write(&path, "source: 1\n").unwrap();
+        assert!(document.changed_outside());
+    }
+
+    #[test]
+    fn a_save_touches_only_what_was_edited() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.mission.yaml");
+        let mut document = Document::example();
+        let before = document.text();
+        assert_eq!(
+            before,
+            include_str!("../../examples/first-sortie.mission.yaml")
+        );
+        let id = ShipId::new("mammoth_2").unwrap();
+        let position = model::Vec3::new(1.0, 2.0, 3.5);
+        document
+            .apply(
+                "Move",
+                None,
+                Edit::change(&id, ShipChange::Position(position)),
+            )
+            .unwrap();
+        document.save(&path).unwrap();
+        let after = std::fs::read_to_string(&path).unwrap();
+        let changed: Vec<_> = before
+            .lines()
+            .zip(after.lines())
+            .filter(|(old, new)| old != new)
+            .collect();
+        assert_eq!(
+            changed,
+            [(
+                "    position: [-30000, 2000, 45000]",
+                "    position: [1, 2, 3.5]"
+            )]
+        );
+    }
+
+    #[test]
+    fn an_untouched_image_is_exported_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let image = model::compile::compile(Document::example().mission())
+            .image
+            .unwrap();
+        let mut bytes = image.bytes().to_vec();
+        bytes[0x71000] = 0x5A; // a stale byte in the curves' room
+        let path = folder.path().join("mission7.dte");
+        std::fs::write(&path, &bytes).unwrap();
+        let mut document = Document::opened(&path, mission_file::open(&path).unwrap());
+        assert_eq!(document.mission().number, Some(7));
+        let out = folder.path().join("out.dte");
+        document.export(&out, None).unwrap();
+        assert_eq!(std::fs::read(&out).unwrap(), bytes);
+        // One ship more: the stale byte is still there.
+        let ship = Ship::new(ShipId::new("extra").unwrap());
+        document.apply("Add", None, Edit::insert(1, ship)).unwrap();
+        let compiled = model::compile::compile(document.mission());
+        document.export(&out, compiled.image.as_ref()).unwrap();
+        assert_eq!(std::fs::read(&out).unwrap()[0x71000], 0x5A);
+    }
+}

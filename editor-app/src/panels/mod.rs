@@ -1,0 +1,111 @@
+//! The panels: each looks at the mission and asks for what it wants done.
+
+mod history;
+mod inspector;
+mod limits;
+mod log;
+mod new_record;
+mod outline;
+mod preview;
+mod problems;
+mod routine;
+mod triggers;
+mod viewport;
+
+use std::sync::Arc;
+
+use eframe::egui::Ui;
+use model::diagnostic::Place;
+
+use crate::dock::Tab;
+use crate::view_context::ViewContext;
+
+pub use new_record::new_record;
+
+/// The state that panels keep between frames; none of it is the mission's.
+pub struct Panels {
+    outline: outline::Outline,
+    viewport: viewport::Viewport,
+    inspector: inspector::Inspector,
+    triggers: triggers::Triggers,
+    routine: routine::RoutinePanel,
+    problems: problems::Problems,
+    preview: preview::PreviewPanel,
+    log: log::LogPanel,
+}
+
+impl Panels {
+    /// Panels that show nothing yet. Without GL, the viewport draws no picture.
+    pub fn new(gl: Option<Arc<eframe::glow::Context>>) -> Self {
+        Self {
+            outline: outline::Outline::default(),
+            viewport: viewport::Viewport::new(gl),
+            inspector: inspector::Inspector::default(),
+            triggers: triggers::Triggers::default(),
+            routine: routine::RoutinePanel::default(),
+            problems: problems::Problems::default(),
+            preview: preview::PreviewPanel::default(),
+            log: log::LogPanel::default(),
+        }
+    }
+
+    /// A panel's title, with a count where one says something.
+    pub fn title(&self, tab: Tab, context: &ViewContext<'_>) -> String {
+        let title = tab.title();
+        match tab {
+            Tab::Problems => match context.findings.diagnostics.len() {
+                0 => title.to_owned(),
+                count => format!("{title} ({count})"),
+            },
+            Tab::Routine => match self.routine.owner() {
+                Some(owner) => format!("{title}: {}", owner.id),
+                None => title.to_owned(),
+            },
+            _ => title.to_owned(),
+        }
+    }
+
+    /// Draws a panel.
+    pub fn ui(&mut self, tab: Tab, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        match tab {
+            Tab::Outline => self.outline.ui(ui, context),
+            Tab::Viewport => self.viewport.ui(ui, context),
+            Tab::Inspector => self.inspector.ui(ui, context),
+            Tab::Triggers => self.triggers.ui(ui, context),
+            Tab::Routine => self.routine.ui(ui, context),
+            Tab::Problems => self.problems.ui(ui, context),
+            Tab::Preview => self.preview.ui(ui, context),
+            Tab::Log => self.log.ui(ui, context),
+            Tab::Limits => limits::ui(ui, context),
+            Tab::History => history::ui(ui, context),
+        }
+    }
+
+    /// Draws the mission in space, without any control.
+    pub fn picture(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        self.viewport.picture(ui, context);
+    }
+
+    /// Where a place of the mission was on the screen in the last frame, if the viewport showed it.
+    pub fn viewport_point(&self, at: model::Vec3) -> Option<eframe::egui::Pos2> {
+        self.viewport.point(at)
+    }
+
+    /// Brings a place into view in the panel that shows it.
+    pub fn go_to(&mut self, place: &Place) {
+        self.routine.go_to(place);
+    }
+
+    /// Forgets what was about the mission that is no longer open.
+    pub fn forget_mission(&mut self) {
+        self.routine = routine::RoutinePanel::default();
+        self.outline = outline::Outline::default();
+        self.viewport.forget_mission();
+        self.preview = preview::PreviewPanel::default();
+    }
+
+    /// Whether the viewport takes single keys, as while flying or dragging.
+    pub fn viewport_has_keys(&self) -> bool {
+        self.viewport.has_keys()
+    }
+}

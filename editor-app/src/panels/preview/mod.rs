@@ -1,0 +1,95 @@
+//! The run: its controls, what happened on a timeline and as a list, and the values of the moment.
+
+mod gaps;
+mod story;
+mod timeline;
+mod transport;
+mod values;
+
+use eframe::egui::{self, Ui};
+use model::diagnostic::Place;
+
+use crate::preview::{Moment, Preview};
+use crate::view_context::ViewContext;
+use crate::widgets::empty_state;
+
+/// How wide a panel must be for the story to stand beside the timeline.
+const WIDE: f32 = 700.0;
+
+/// What is shown below the controls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum View {
+    #[default]
+    Story,
+    Values,
+    Gaps,
+}
+
+/// What the panel remembers.
+#[derive(Default)]
+pub(super) struct PreviewPanel {
+    view: View,
+    story: story::Story,
+}
+
+impl PreviewPanel {
+    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        egui::Panel::top("transport").show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                transport::ui(ui, context);
+                self.views(ui, context);
+            });
+            ui.add_space(2.0);
+        });
+        if !context.preview.has_run() {
+            empty_state(
+                ui,
+                "No run yet",
+                "Play (F5) runs the mission as it stands; it never changes the mission itself.",
+            );
+            return;
+        }
+        match self.view {
+            View::Story => self.story(ui, context),
+            View::Values => values::ui(ui, context),
+            View::Gaps => gaps::ui(ui, context),
+        }
+    }
+
+    fn views(&mut self, ui: &mut Ui, context: &ViewContext<'_>) {
+        ui.separator();
+        ui.selectable_value(&mut self.view, View::Story, "Story");
+        ui.selectable_value(&mut self.view, View::Values, "Values");
+        let gaps = match context.preview.gaps().count() {
+            0 => "Gaps".to_owned(),
+            count => format!("Gaps ({count})"),
+        };
+        ui.selectable_value(&mut self.view, View::Gaps, gaps)
+            .on_hover_text("What the mission asked for and the preview does not do");
+    }
+
+    fn story(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        let wide = ui.available_width() >= WIDE;
+        if wide {
+            let width = ui.available_width();
+            egui::Panel::right("story")
+                .resizable(true)
+                .default_size(width * 0.45)
+                .size_range(200.0..=width * 0.8)
+                .show(ui, |ui| self.story.list(ui, context));
+            timeline::ui(ui, context, &mut self.story);
+        } else {
+            timeline::ui(ui, context, &mut self.story);
+            self.story.list(ui, context);
+        }
+    }
+}
+
+/// Where a click on a moment leads: the line of text that brought it about, else the record.
+fn place_of(preview: &Preview, moment: &Moment) -> Option<Place> {
+    let of_script = moment.script.and_then(|script| preview.place_of(script));
+    match of_script {
+        Some((owner, span)) => Some(Place::text(owner, span)),
+        None => moment.record.clone().map(Place::record),
+    }
+}

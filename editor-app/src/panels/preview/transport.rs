@@ -1,0 +1,209 @@
+//! Play, pause, pace, and what comes to the run from outside.
+
+use eframe::egui::{self, Button, DragValue, RichText, Ui};
+use egui_phosphor::regular as icons;
+use model::{Collection, Ship};
+use runtime::{Input, StandInPilot};
+
+use crate::action::{Action, Command};
+use crate::preview::{PreviewAction, time_text};
+use crate::theme;
+use crate::view_context::ViewContext;
+
+/// Paces that are offered, in times of the game's own.
+const SPEEDS: [f32; 8] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 16.0, 64.0];
+
+pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let playing = context.preview.is_running();
+    let play = if playing { icons::PAUSE } else { icons::PLAY };
+    let name = if playing { "Pause" } else { "Play" };
+    button(ui, context, play, name, Command::PreviewPlay, true);
+    let has_run = context.preview.has_run();
+    button(
+        ui,
+        context,
+        icons::ARROW_COUNTER_CLOCKWISE,
+        "Restart",
+        Command::PreviewRestart,
+        true,
+    );
+    let step = ui.add(Button::new(icons::SKIP_FORWARD));
+    label(&step, "One second further");
+    if step
+        .on_hover_text("One second further, then stand")
+        .clicked()
+    {
+        context.act(Action::Preview(PreviewAction::StepSecond));
+    }
+    button(
+        ui,
+        context,
+        icons::STOP,
+        "Stop",
+        Command::PreviewStop,
+        has_run,
+    );
+    time(ui, context);
+    ui.separator();
+    speed(ui, context);
+    pilot(ui, context);
+    seed(ui, context);
+    ui.add_enabled_ui(has_run, |ui| {
+        ui.menu_button("Hand In", |ui| inputs(ui, context))
+            .response
+            .on_hover_text("Something from outside, as the player or an enemy would do it");
+    });
+    if context
+        .preview
+        .revision()
+        .is_some_and(|it| it != context.document.revision())
+    {
+        let colour = theme::palette(ui).warning;
+        ui.label(RichText::new(format!("{} edited since", icons::WARNING)).color(colour))
+            .on_hover_text("The run is of the mission as it was; Restart runs it as it stands.");
+    }
+}
+
+fn label(response: &egui::Response, name: &'static str) {
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
+}
+
+fn button(
+    ui: &mut Ui,
+    context: &mut ViewContext<'_>,
+    icon: &str,
+    name: &'static str,
+    command: Command,
+    on: bool,
+) {
+    let info = command.info();
+    let key = info
+        .keys
+        .first()
+        .map(|key| ui.ctx().format_shortcut(key))
+        .unwrap_or_default();
+    let button = ui.add_enabled(on, Button::new(icon));
+    label(&button, name);
+    if button
+        .on_hover_text(format!("{} ({key})", info.about))
+        .clicked()
+    {
+        context.command(command);
+    }
+}
+
+/// The time of the run, as wide for every time so that nothing beside it moves.
+fn time(ui: &mut Ui, context: &ViewContext<'_>) {
+    let text = match context.preview.snapshot() {
+        Some(snapshot) => time_text(snapshot.tick),
+        None => "-:--.--".to_owned(),
+    };
+    ui.monospace(format!("{text:>9}"))
+        .on_hover_text("Minutes, seconds and ticks of a hundredth");
+    if let Some(ending) = context.preview.snapshot().and_then(|it| it.ending) {
+        ui.weak(crate::preview::ending_text(ending));
+    }
+}
+
+fn speed(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let current = context.settings.preview_speed;
+    egui::ComboBox::from_id_salt("speed")
+        .selected_text(format!("{current}×"))
+        .width(56.0)
+        .show_ui(ui, |ui| {
+            for speed in SPEEDS {
+                if ui
+                    .selectable_label(speed == current, format!("{speed}×"))
+                    .clicked()
+                {
+                    context.act(Action::Preview(PreviewAction::Speed(speed)));
+                }
+            }
+        })
+        .response
+        .on_hover_text("Pace, in times of the game's own");
+}
+
+fn pilot(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let current = context.preview.pilot();
+    egui::ComboBox::from_id_salt("pilot")
+        .selected_text(pilot_text(current))
+        .width(128.0)
+        .show_ui(ui, |ui| {
+            for pilot in [
+                StandInPilot::FollowNavPoints,
+                StandInPilot::Fight,
+                StandInPilot::Hold,
+            ] {
+                if ui
+                    .selectable_label(pilot == current, pilot_text(pilot))
+                    .clicked()
+                {
+                    context.act(Action::Preview(PreviewAction::Pilot(pilot)));
+                }
+            }
+        })
+        .response
+        .on_hover_text("What stands in for the player");
+}
+
+fn pilot_text(pilot: StandInPilot) -> &'static str {
+    match pilot {
+        StandInPilot::Hold => "Player holds still",
+        StandInPilot::FollowNavPoints => "Player flies route",
+        StandInPilot::Fight => "Player fights",
+    }
+}
+
+fn seed(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let mut seed = context.preview.seed();
+    let drag = ui.add(DragValue::new(&mut seed).prefix("seed "));
+    if drag
+        .on_hover_text("What chance starts from, at the next start")
+        .changed()
+    {
+        context.act(Action::Preview(PreviewAction::Seed(seed)));
+    }
+}
+
+fn inputs(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let mut wanted = Vec::new();
+    if ui.button("Player presses JUMP DRIVE").clicked() {
+        wanted.push(Input::JumpDrive);
+    }
+    if ui.button("Player asks for backup").clicked() {
+        wanted.push(Input::RequestBackup);
+    }
+    ui.separator();
+    let ships = context.selection.of::<Ship>();
+    let text = match ships.as_slice() {
+        [] => "Destroy the selected ships".to_owned(),
+        [one] => format!("Destroy {one}"),
+        many => format!("Destroy {} ships", many.len()),
+    };
+    if ui
+        .add_enabled(!ships.is_empty(), Button::new(text))
+        .clicked()
+    {
+        let all = ships
+            .iter()
+            .filter_map(|id| context.preview.ship_number(&id.into()));
+        wanted.extend(all.map(|ship| Input::Destroy {
+            ship,
+            attacker: None,
+        }));
+    }
+    if context.selection.collection() == Some(Collection::Routines)
+        && let Some(record) = context.selection.last()
+        && let Some(part) = context.preview.part_number(record)
+        && ui.button(format!("Run {}", record.id)).clicked()
+    {
+        wanted.push(Input::RunPart { part });
+    }
+    if !wanted.is_empty() {
+        for input in wanted {
+            context.act(Action::Preview(PreviewAction::Input(input)));
+        }
+        ui.close();
+    }
+}

@@ -1,0 +1,443 @@
+//! Every trigger as a sentence whose words can be changed.
+
+use eframe::egui::{
+    Align, Button, Key, Label, Layout, Modifiers, RichText, Sense, TextEdit, Ui, vec2,
+};
+use egui_extras::{Column, TableBuilder, TableRow};
+use egui_phosphor::regular as icons;
+use formats::catalogue::{Condition, EventValue, Kinds, condition};
+use model::edit::Edit;
+use model::sentence::{operand_text, trigger_sentence};
+use model::{
+    AnyId, Body, Collection, Mission, Operand, Record as _, Repeat, Run, Trigger, TriggerChange,
+    TriggerId,
+};
+
+use crate::action::{Action, Command};
+use crate::dock::Tab;
+use crate::theme;
+use crate::view_context::ViewContext;
+use crate::widgets::{Choice, empty_state, searchable};
+
+use super::inspector::{
+    condition_choices, operand_choices, run_choices, run_text, set_run, subject_choices,
+    subject_text,
+};
+
+const ROW: f32 = 22.0;
+
+/// What the panel remembers.
+#[derive(Default)]
+pub(super) struct Triggers {
+    wanted: String,
+    /// Whether only triggers that have to do with the selection are shown.
+    of_selection: bool,
+}
+
+impl Triggers {
+    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        self.toolbar(ui, context);
+        if context.mission().triggers.is_empty() {
+            empty_state(
+                ui,
+                "No triggers",
+                "A trigger runs a routine when something happens to a ship, a flight group or a \
+                 squad. Add one above.",
+            );
+            return;
+        }
+        let shown = self.shown(context);
+        if shown.is_empty() {
+            ui.weak("No trigger is like that.");
+            return;
+        }
+        table(ui, context, &shown);
+    }
+
+    fn toolbar(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        let selected = context.selection.of::<Trigger>();
+        ui.horizontal(|ui| {
+            if ui.button(format!("{} Add", icons::PLUS)).clicked() {
+                context.act(Action::Add(Collection::Triggers));
+            }
+            ui.add_enabled_ui(!selected.is_empty(), |ui| {
+                for (icon, command) in [
+                    (icons::COPY, Command::Duplicate),
+                    (icons::TRASH, Command::Delete),
+                ] {
+                    let info = command.info();
+                    let button = ui.add(Button::new(format!("{icon} {}", info.text)));
+                    if button.on_hover_text(info.about).clicked() {
+                        context.command(command);
+                    }
+                }
+                let keys =
+                    |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::ALT, key));
+                for (icon, up, name, key) in [
+                    (icons::ARROW_UP, true, "Up", Key::ArrowUp),
+                    (icons::ARROW_DOWN, false, "Down", Key::ArrowDown),
+                ] {
+                    let button = ui.add(Button::new(format!("{icon} {name}"))).on_hover_text(
+                        "Triggers of one subject are tried in this order (Alt with the arrow keys)",
+                    );
+                    let pressed = !selected.is_empty() && keys(ui, key);
+                    if (button.clicked() || pressed)
+                        && let Some(edit) = moved(context.mission(), &selected, up)
+                    {
+                        context.edit(
+                            format!("Move {} {}", noun(&selected), name.to_lowercase()),
+                            edit,
+                        );
+                    }
+                }
+            });
+            ui.separator();
+            ui.toggle_value(&mut self.of_selection, "Of the selection")
+                .on_hover_text("Only triggers that wait for or ask about what is selected");
+            ui.add(
+                TextEdit::singleline(&mut self.wanted)
+                    .hint_text("Search")
+                    .desired_width(160.0),
+            );
+        });
+    }
+
+    fn shown(&self, context: &ViewContext<'_>) -> Vec<usize> {
+        let wanted = self.wanted.to_lowercase();
+        let matches = |trigger: &Trigger| {
+            let text = trigger_sentence(trigger).to_lowercase();
+            let id = trigger.id.as_str();
+            wanted
+                .split_whitespace()
+                .all(|word| text.contains(word) || id.contains(word))
+        };
+        let selection = context.selection.records();
+        let concerns = |trigger: &Trigger| {
+            selection.contains(&trigger.any_id())
+                || selection.iter().any(|record| is_about(trigger, record))
+        };
+        context
+            .mission()
+            .triggers
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| matches(it) && (!self.of_selection || concerns(it)))
+            .map(|(at, _)| at)
+            .collect()
+    }
+}
+
+fn noun(triggers: &[TriggerId]) -> String {
+    match triggers {
+        [one] => format!("trigger {one}"),
+        many => format!("{} triggers", many.len()),
+    }
+}
+
+/// Whether a trigger waits for a record, asks for it or runs it.
+fn is_about(trigger: &Trigger, record: &AnyId) -> bool {
+    let subject = trigger.subject.as_ref().and_then(model::Subject::record);
+    let runs = matches!(&trigger.run, Run::Routine(id) if AnyId::from(id) == *record);
+    subject.as_ref() == Some(record)
+        || runs
+        || trigger
+            .operands
+            .iter()
+            .any(|it| it.record().as_ref() == Some(record))
+}
+
+/// The edit that moves triggers one place, the others closing up; `None` where they are at the end.
+fn moved(mission: &Mission, triggers: &[TriggerId], up: bool) -> Option<Edit> {
+    let mut order: Vec<TriggerId> = mission.triggers.iter().map(|it| it.id.clone()).collect();
+    let mut edits = Vec::new();
+    let places: Vec<usize> = if up {
+        (0..order.len()).collect()
+    } else {
+        (0..order.len()).rev().collect()
+    };
+    for at in places {
+        let to = if up {
+            at.checked_sub(1)
+        } else {
+            at.checked_add(1)
+        };
+        let Some(to) = to else { continue };
+        let (Some(id), Some(other)) = (order.get(at).cloned(), order.get(to)) else {
+            continue;
+        };
+        if !triggers.contains(&id) || triggers.contains(other) {
+            continue;
+        }
+        let record = mission.triggers.get(id.as_str())?.clone();
+        edits.push(Edit::remove(&id));
+        edits.push(Edit::insert(to, record));
+        order.swap(at, to);
+    }
+    (!edits.is_empty()).then_some(Edit::All(edits))
+}
+
+/// Title, help, width and least width of each column; the last takes what is left.
+const COLUMNS: [(&str, &str, f32, f32); 7] = [
+    ("Trigger", "Its id; a click selects it", 112.0, 60.0),
+    ("When", "Whose event it waits for", 124.0, 60.0),
+    ("is", "The event", 110.0, 60.0),
+    ("with", "What the event's values must be", 124.0, 60.0),
+    ("how often", "Once, whenever, or so many times", 72.0, 50.0),
+    (
+        "later",
+        "Left to the scheduler, rather than run inside the event",
+        34.0,
+        30.0,
+    ),
+    ("run", "What it runs", 160.0, 110.0),
+];
+
+fn table(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &[usize]) {
+    let mut table = TableBuilder::new(ui)
+        .id_salt("triggers")
+        .striped(true)
+        .sense(Sense::click())
+        .cell_layout(Layout::left_to_right(Align::Center));
+    for (i, (_, _, width, least)) in COLUMNS.into_iter().enumerate() {
+        let last = i + 1 == COLUMNS.len();
+        let column = if last {
+            Column::remainder()
+        } else {
+            Column::initial(width).resizable(true)
+        };
+        table = table.column(column.at_least(least).clip(true));
+    }
+    table
+        .header(ROW, |mut header| {
+            for (title, help, ..) in COLUMNS {
+                header.col(|ui| {
+                    ui.strong(title).on_hover_text(help);
+                });
+            }
+        })
+        .body(|body| {
+            body.rows(ROW, shown.len(), |mut row| {
+                let at = shown.get(row.index()).copied().unwrap_or_default();
+                let Some(trigger) = context.mission().triggers.at(at).cloned() else {
+                    return;
+                };
+                let id = trigger.any_id();
+                row.set_selected(context.selection.contains(&id));
+                cells(&mut row, context, &trigger, &id);
+                let response = row.response();
+                if response.clicked() {
+                    let modifiers = response.ctx.input(|input| input.modifiers);
+                    context.click(&id, modifiers);
+                }
+                if response.double_clicked()
+                    && matches!(trigger.run, Run::Body(_) | Run::Routine(_))
+                {
+                    context.select(vec![id]);
+                    context.act(Action::ShowTab(Tab::Routine));
+                }
+            });
+        });
+}
+
+fn cells(row: &mut TableRow<'_, '_>, context: &mut ViewContext<'_>, trigger: &Trigger, id: &AnyId) {
+    row.col(|ui| name(ui, context, trigger, id));
+    row.col(|ui| {
+        let mission = context.mission();
+        let current = subject_text(&trigger.subject);
+        let choices = || subject_choices(mission);
+        let (_, taken) = searchable(ui, ("subject", id), "Subject", &current, choices);
+        set(
+            context,
+            trigger,
+            "subject",
+            taken.map(TriggerChange::Subject),
+        );
+    });
+    row.col(|ui| {
+        let current = condition(trigger.condition).map_or_else(
+            || format!("condition {}", trigger.condition),
+            Condition::symbol,
+        );
+        let (_, taken) = searchable(
+            ui,
+            ("condition", id),
+            "Condition",
+            &current,
+            condition_choices,
+        );
+        set(
+            context,
+            trigger,
+            "condition",
+            taken.map(TriggerChange::Condition),
+        );
+    });
+    row.col(|ui| operands(ui, context, trigger, id));
+    row.col(|ui| {
+        let current = model::sentence::repeat(trigger.repeat);
+        let (_, taken) = searchable(ui, ("repeat", id), "Repeat", &current, repeat_choices);
+        set(context, trigger, "repeat", taken.map(TriggerChange::Repeat));
+    });
+    row.col(|ui| {
+        let mut deferred = trigger.deferred != 0;
+        if ui.checkbox(&mut deferred, "").changed() {
+            let change = TriggerChange::Deferred(u8::from(deferred));
+            set(context, trigger, "deferred", Some(change));
+        }
+    });
+    row.col(|ui| run(ui, context, trigger, id));
+}
+
+fn name(ui: &mut Ui, context: &mut ViewContext<'_>, trigger: &Trigger, id: &AnyId) {
+    if let Some(severity) = context.worst(id) {
+        let colour = theme::palette(ui).severity(severity);
+        ui.label(RichText::new(theme::severity_icon(severity)).color(colour));
+    }
+    let label = Label::new(trigger.id.as_str()).truncate().selectable(false);
+    ui.add(label).on_hover_text(trigger_sentence(trigger));
+}
+
+fn operands(ui: &mut Ui, context: &mut ViewContext<'_>, trigger: &Trigger, id: &AnyId) {
+    let values: &[EventValue] = condition(trigger.condition)
+        .map(|it| it.values.as_slice())
+        .unwrap_or_default();
+    // What is asked stands here, or room to ask for the likeliest; the inspector has every value.
+    let is_set = |operand: &Operand| *operand != Operand::Unset;
+    let any_set = trigger.operands.iter().any(is_set);
+    let asked: Vec<_> = values
+        .iter()
+        .zip(&trigger.operands)
+        .enumerate()
+        .filter(|(_, (value, operand))| is_set(operand) || (!any_set && value.checked))
+        .take(if any_set { values.len() } else { 1 })
+        .collect();
+    let many = asked.len() > 1;
+    let spacing = ui.spacing().item_spacing.x;
+    let share = ui.available_width() / asked.len().max(1) as f32 - spacing;
+    for (at, (value, operand)) in asked {
+        let current = operand_text(operand).unwrap_or_else(|| "anything".to_owned());
+        let current = match many {
+            true => format!("{}: {current}", value.label),
+            false => current,
+        };
+        let mission = context.mission();
+        let choices = || {
+            if value.kinds.contains(Kinds::SHIP) {
+                return operand_choices(mission);
+            }
+            let numbers = [1u32, 5, 10, 20, 50, 100];
+            std::iter::once(Choice::new(Operand::Unset, "anything"))
+                .chain(numbers.map(|it| Choice::new(Operand::Number(it), it.to_string())))
+                .collect()
+        };
+        let salt = ("operand", at, id);
+        let room = vec2(share.max(40.0), ROW);
+        let layout = Layout::left_to_right(Align::Center);
+        let (response, taken) = ui
+            .allocate_ui_with_layout(room, layout, |ui| {
+                searchable(ui, salt, &value.label, &current, choices)
+            })
+            .inner;
+        response.on_hover_text(&value.label);
+        let change = taken.map(|operand| {
+            let mut operands = trigger.operands.clone();
+            if let Some(slot) = operands.get_mut(at) {
+                *slot = operand;
+            }
+            TriggerChange::Operands(operands)
+        });
+        set(context, trigger, &value.label.to_lowercase(), change);
+    }
+}
+
+fn repeat_choices() -> Vec<Choice<Repeat>> {
+    let mut choices = vec![
+        Choice::new(Repeat::Once, "once"),
+        Choice::new(Repeat::Always, "always"),
+    ];
+    choices.extend((2..=10).map(|left| {
+        let repeat = Repeat::Counted { left, refill: left };
+        Choice::new(repeat, model::sentence::repeat(repeat))
+    }));
+    choices
+}
+
+fn run(ui: &mut Ui, context: &mut ViewContext<'_>, trigger: &Trigger, id: &AnyId) {
+    let mission = context.mission();
+    let current = match &trigger.run {
+        Run::Body(body) => first_line(body),
+        Run::Routine(id) => id.to_string(),
+        other => run_text(other),
+    };
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let has_text = matches!(trigger.run, Run::Body(_) | Run::Routine(_));
+        let pencil = ui.add_enabled(has_text, Button::new(icons::PENCIL_SIMPLE).small());
+        if pencil.on_hover_text("Edit the text").clicked() {
+            context.select(vec![id.clone()]);
+            context.act(Action::ShowTab(Tab::Routine));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let choices = || run_choices(mission);
+            let (_, taken) = searchable(ui, ("run", id), "Runs", &current, choices);
+            let change = taken.map(|run| TriggerChange::Run(set_run(&trigger.run, &run)));
+            set(context, trigger, "what runs", change);
+        });
+    });
+}
+
+/// The first line of a text that says something.
+fn first_line(body: &Body) -> String {
+    let mut lines = body.text.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.unwrap_or("its own text, empty").to_owned()
+}
+
+fn set(
+    context: &mut ViewContext<'_>,
+    trigger: &Trigger,
+    what: &str,
+    change: Option<TriggerChange>,
+) {
+    if let Some(change) = change {
+        let label = format!("Set {what} of trigger {}", trigger.id);
+        context.edit(label, Edit::change(&trigger.id, change));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mission() -> Mission {
+        let mut mission = Mission::default();
+        for (at, id) in ["a", "b", "c", "d"].into_iter().enumerate() {
+            let trigger = Trigger::new(TriggerId::new(id).unwrap());
+            mission.apply(Edit::insert(at, trigger)).unwrap();
+        }
+        mission
+    }
+
+    fn after(ids: &[&str], up: bool) -> Option<String> {
+        let mut mission = mission();
+        let ids: Vec<_> = ids.iter().map(|id| TriggerId::new(*id).unwrap()).collect();
+        mission.apply(moved(&mission, &ids, up)?).unwrap();
+        Some(
+            mission
+                .triggers
+                .iter()
+                .map(|it| it.id.to_string())
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn triggers_move_together() {
+        assert_eq!(after(&["b"], true).as_deref(), Some("bacd"));
+        assert_eq!(after(&["b"], false).as_deref(), Some("acbd"));
+        assert_eq!(after(&["b", "c"], true).as_deref(), Some("bcad"));
+        assert_eq!(after(&["b", "c"], false).as_deref(), Some("adbc"));
+        assert_eq!(after(&["a", "d"], true).as_deref(), Some("abdc"));
+        assert_eq!(after(&["a", "b"], true), None);
+        assert_eq!(after(&["d"], false), None);
+    }
+}

@@ -1,0 +1,370 @@
+//! The mission in space.
+
+mod drag;
+mod input;
+mod menu;
+mod overlay;
+
+use std::sync::{Arc, Mutex};
+
+use eframe::egui::{self, PaintCallback, Rect, Sense, Ui, Vec2};
+use glam::{DVec2, DVec3};
+use model::{AnyId, Ship};
+use render::{
+    Area, AxisView, Bounds, Camera, Frame, Gizmo, Grid, Projection, Renderer, Scene, labels,
+};
+
+use crate::scene_from_mission::{
+    Held, Look, MissionScene, orientation, place, places_of, scene_from_mission,
+};
+use crate::scene_from_snapshot::add_ghosts;
+use crate::theme::{self, Palette};
+use crate::view_context::{CameraWish, ToolMode, ViewContext};
+
+use drag::ShipDrag;
+
+/// Guessed width of a character of a label and height of its line, in points.
+const LABEL_TEXT: [f32; 2] = [6.2, 14.0];
+/// How near the pointer has to come to something to be on it, in points.
+const REACH: f64 = 6.0;
+
+/// The viewport: its camera, what the pointer is doing, and what was built for the last frame.
+pub(super) struct Viewport {
+    gl: Option<Arc<eframe::glow::Context>>,
+    renderer: Option<Arc<Mutex<Renderer>>>,
+    /// Why there is no picture, once the driver refused.
+    trouble: Option<String>,
+    camera: Camera,
+    /// Where it was drawn last.
+    rect: Option<Rect>,
+    framed_once: bool,
+    built: Option<Built>,
+    hovered: Option<AnyId>,
+    pointer: input::Pointer,
+    drag: Option<ShipDrag>,
+}
+
+/// A scene and what it was built from.
+struct Built {
+    key: Key,
+    mission: MissionScene,
+    /// The mission with the ghosts of the run.
+    shown: Arc<Scene>,
+}
+
+/// What a scene depends on; while it stays the same, so does the scene.
+#[derive(Clone, PartialEq)]
+struct Key {
+    revision: u64,
+    selection: Vec<AnyId>,
+    hovered: Option<AnyId>,
+    dark: bool,
+    held: Held,
+    tick: Option<u32>,
+}
+
+impl Viewport {
+    /// A viewport that has not drawn yet. Without GL, as in a test, it draws no picture.
+    pub(super) fn new(gl: Option<Arc<eframe::glow::Context>>) -> Self {
+        Self {
+            gl,
+            renderer: None,
+            trouble: None,
+            camera: Camera::new(DVec2::new(1.0, 1.0)),
+            rect: None,
+            framed_once: false,
+            built: None,
+            hovered: None,
+            pointer: input::Pointer::default(),
+            drag: None,
+        }
+    }
+
+    /// Forgets what was about the mission that is no longer open.
+    pub(super) fn forget_mission(&mut self) {
+        self.built = None;
+        self.hovered = None;
+        self.drag = None;
+        self.framed_once = false;
+    }
+
+    /// Where a place of the mission was on the screen in the last frame, if it was in view.
+    pub(super) fn point(&self, at: model::Vec3) -> Option<egui::Pos2> {
+        let rect = self.rect?;
+        let point = self.camera.project(place(at))?;
+        let point = rect.min + Vec2::new(point.x as f32, point.y as f32);
+        rect.contains(point).then_some(point)
+    }
+
+    /// Whether single keys belong to the viewport, as while flying or dragging.
+    pub(super) fn has_keys(&self) -> bool {
+        self.drag.is_some() || self.pointer.is_flying()
+    }
+
+    /// Draws the mission without any control.
+    pub(super) fn picture(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+        if rect.width() < 2.0 || rect.height() < 2.0 {
+            return;
+        }
+        self.camera.viewport = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
+        self.mind_camera(context);
+        self.build(context, theme::palette(ui));
+        let grid = Grid::new(&self.camera, 0.0);
+        self.paint(ui, rect, render_theme(ui), grid, None);
+        self.paint_labels(ui, rect, None);
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "Viewport of the mission")
+        });
+        if rect.width() < 2.0 || rect.height() < 2.0 {
+            return;
+        }
+        self.camera.viewport = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
+        self.rect = Some(rect);
+        self.mind_camera(context);
+        let palette = *theme::palette(ui);
+        let gizmo = self.gizmo(context);
+        self.take_input(ui, rect, &response, context, gizmo.as_ref());
+        self.build(context, &palette);
+        let render_theme = render_theme(ui);
+        let grid = Grid::new(&self.camera, 0.0);
+        let overlay = gizmo.map(|gizmo| self.gizmo_scene(&gizmo, &render_theme));
+        self.paint(ui, rect, render_theme, grid, overlay.as_ref());
+        self.paint_labels(ui, rect, overlay.as_ref());
+        self.paint_pointer(ui, rect, &palette);
+        overlay::ui(ui, rect, context, self, &grid);
+        menu::attach(&response, context, self);
+    }
+
+    /// Does what commands asked of the camera, and shows everything at first.
+    fn mind_camera(&mut self, context: &ViewContext<'_>) {
+        if !self.framed_once {
+            self.framed_once = true;
+            self.camera.yaw = 25.0;
+            self.camera.pitch = -25.0;
+            self.frame_all(context);
+        }
+        match context.tool.camera {
+            None => {}
+            Some(CameraWish::FrameAll) => self.frame_all(context),
+            Some(CameraWish::FrameSelection) => {
+                let records = context.selection.records();
+                self.frame(&places_of(context.mission(), records));
+            }
+            Some(CameraWish::Perspective) => self.camera.projection = Projection::Perspective,
+            Some(CameraWish::Top) => self.camera.set_axis_view(AxisView::Top),
+            Some(CameraWish::Front) => self.camera.set_axis_view(AxisView::Front),
+            Some(CameraWish::Side) => self.camera.set_axis_view(AxisView::Right),
+        }
+    }
+
+    fn frame_all(&mut self, context: &ViewContext<'_>) {
+        let all: Vec<AnyId> = context.mission().ids(model::Collection::Ships);
+        self.frame(&places_of(context.mission(), &all));
+    }
+
+    fn frame(&mut self, places: &[(DVec3, f64)]) {
+        let bounds = places
+            .iter()
+            .filter_map(|(place, radius)| Bounds::of_sphere(*place, *radius))
+            .reduce(Bounds::union);
+        if let Some(bounds) = bounds {
+            self.camera.frame(bounds);
+        }
+    }
+
+    /// The gizmo on the selection, if something that stands in space is selected and can be moved.
+    fn gizmo(&self, context: &ViewContext<'_>) -> Option<Gizmo> {
+        if let Some(drag) = &self.drag {
+            return Some(drag.gizmo());
+        }
+        let mode = match context.tool.mode {
+            ToolMode::Select => return None,
+            ToolMode::Move => render::gizmo::Mode::Move,
+            ToolMode::Rotate => render::gizmo::Mode::Rotate,
+        };
+        let ships = context.selection.of::<Ship>();
+        let last = context.mission().ships.get(ships.last()?.as_str())?;
+        if last.meta.editor.locked {
+            return None;
+        }
+        let mut gizmo = Gizmo::new(place(last.position), mode);
+        gizmo.orientation = orientation(last.rotation);
+        gizmo.space = match context.settings.local_axes {
+            true => render::gizmo::Space::Local,
+            false => render::gizmo::Space::World,
+        };
+        Some(gizmo)
+    }
+
+    fn gizmo_scene(&self, gizmo: &Gizmo, theme: &render::Theme) -> Arc<Scene> {
+        let mut gizmo = *gizmo;
+        if let Some(drag) = &self.drag {
+            gizmo.position = drag.pivot_now();
+        }
+        let hovered = self.pointer.handle();
+        let drag = self.drag.as_ref().map(ShipDrag::drag);
+        Arc::new(gizmo.scene(&self.camera, theme, hovered, drag))
+    }
+
+    /// Builds the scene anew where something that it shows has changed.
+    fn build(&mut self, context: &ViewContext<'_>, palette: &Palette) {
+        let held = self
+            .drag
+            .as_ref()
+            .map(|drag| drag.held().clone())
+            .unwrap_or_default();
+        let snapshot = context.preview.snapshot();
+        let key = Key {
+            revision: context.document.revision(),
+            selection: context.selection.records().to_vec(),
+            hovered: self.hovered.clone(),
+            dark: context.settings.dark,
+            held,
+            tick: snapshot.map(|it| it.tick.0),
+        };
+        if self.built.as_ref().is_some_and(|built| built.key == key) {
+            return;
+        }
+        let look = Look {
+            selection: context.selection,
+            hovered: self.hovered.as_ref(),
+            palette,
+            held: &key.held,
+            text: LABEL_TEXT,
+        };
+        let mission = scene_from_mission(context.mission(), &look);
+        let mut shown = mission.scene.clone();
+        if let Some(snapshot) = snapshot {
+            add_ghosts(&mut shown, snapshot, palette, LABEL_TEXT, |slot| {
+                context
+                    .preview
+                    .ship_in(slot)
+                    .map(|record| record.id.to_string())
+            });
+        }
+        self.built = Some(Built {
+            key,
+            mission,
+            shown: Arc::new(shown),
+        });
+    }
+
+    fn paint(
+        &mut self,
+        ui: &Ui,
+        rect: Rect,
+        theme: render::Theme,
+        grid: Grid,
+        overlay: Option<&Arc<Scene>>,
+    ) {
+        let [r, g, b, _] = theme.background;
+        ui.painter()
+            .rect_filled(rect, 0.0, egui::Color32::from_rgb(r, g, b));
+        self.make_renderer();
+        if let Some(trouble) = &self.trouble {
+            let text = format!("There is no 3D picture: {trouble}");
+            let colour = ui.visuals().error_fg_color;
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            ui.painter().text(
+                rect.center(),
+                egui::Align2::CENTER_CENTER,
+                text,
+                font,
+                colour,
+            );
+        }
+        let (Some(renderer), Some(built)) = (&self.renderer, &self.built) else {
+            return;
+        };
+        let renderer = Arc::clone(renderer);
+        let scene = Arc::clone(&built.shown);
+        let overlay = overlay.map(Arc::clone);
+        let camera = self.camera;
+        let draw = eframe::egui_glow::CallbackFn::new(move |info, _painter| {
+            let viewport = info.viewport_in_pixels();
+            let clip = info.clip_rect_in_pixels();
+            let size = |pixels: i32| u32::try_from(pixels).unwrap_or_default();
+            let area = Area {
+                viewport: render::three_d::Viewport {
+                    x: viewport.left_px,
+                    y: viewport.from_bottom_px,
+                    width: size(viewport.width_px),
+                    height: size(viewport.height_px),
+                },
+                scissor: render::three_d::ScissorBox {
+                    x: clip.left_px,
+                    y: clip.from_bottom_px,
+                    width: size(clip.width_px),
+                    height: size(clip.height_px),
+                },
+            };
+            let frame = Frame {
+                scene: &scene,
+                overlay: overlay.as_deref(),
+                grid: Some(&grid),
+                camera: &camera,
+                theme: &theme,
+                view: 0,
+            };
+            let [width, height] = info.screen_size_px;
+            if let Ok(mut renderer) = renderer.lock() {
+                // A driver that fails here failed before, when the shaders were made, and was told.
+                let _ = renderer.draw_on_window(width, height, area, &frame);
+            }
+        });
+        ui.painter().add(PaintCallback {
+            rect,
+            callback: Arc::new(draw),
+        });
+    }
+
+    fn make_renderer(&mut self) {
+        if self.renderer.is_some() || self.trouble.is_some() {
+            return;
+        }
+        let Some(gl) = &self.gl else { return };
+        match Renderer::from_gl(Arc::clone(gl)) {
+            Ok(renderer) => self.renderer = Some(Arc::new(Mutex::new(renderer))),
+            Err(error) => self.trouble = Some(error.to_string()),
+        }
+    }
+
+    fn paint_labels(&self, ui: &Ui, rect: Rect, overlay: Option<&Arc<Scene>>) {
+        let Some(built) = &self.built else { return };
+        let painter = ui.painter_at(rect);
+        let font = egui::TextStyle::Small.resolve(ui.style());
+        let back = ui.visuals().extreme_bg_color.gamma_multiply(0.6);
+        for scene in [Some(&built.shown), overlay].into_iter().flatten() {
+            for placed in labels::place(&scene.labels, &self.camera) {
+                let Some(label) = scene.labels.get(placed.label) else {
+                    continue;
+                };
+                let [r, g, b, a] = label.colour;
+                let colour = egui::Color32::from_rgba_unmultiplied(r, g, b, a);
+                let at = rect.min + Vec2::new(placed.min.x as f32, placed.min.y as f32);
+                let galley = painter.layout_no_wrap(label.text.clone(), font.clone(), colour);
+                let under = Rect::from_min_size(at, galley.size()).expand2(Vec2::new(2.0, 0.0));
+                painter.rect_filled(under, 2.0, back);
+                painter.galley(at, galley, colour);
+            }
+        }
+    }
+
+    /// Where a point of the screen is in the viewport.
+    fn local(&self, rect: Rect, at: egui::Pos2) -> DVec2 {
+        DVec2::new(f64::from(at.x - rect.min.x), f64::from(at.y - rect.min.y))
+    }
+}
+
+fn render_theme(ui: &Ui) -> render::Theme {
+    if ui.visuals().dark_mode {
+        render::Theme::dark()
+    } else {
+        render::Theme::light()
+    }
+}

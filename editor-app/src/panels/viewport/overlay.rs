@@ -1,0 +1,128 @@
+//! Controls that lie over the picture: tools, views, the grid's step.
+
+use eframe::egui::{self, Align2, Area, Frame, Id, Order, Rect, RichText, Ui, vec2};
+use egui_phosphor::regular as icons;
+use render::{AxisView, Grid, Projection};
+
+use crate::action::Command;
+use crate::view_context::{ToolMode, ViewContext};
+
+use super::Viewport;
+
+pub(super) fn ui(
+    ui: &Ui,
+    rect: Rect,
+    context: &mut ViewContext<'_>,
+    viewport: &Viewport,
+    grid: &Grid,
+) {
+    let id = Id::new("viewport controls");
+    Area::new(id)
+        .order(Order::Middle)
+        .fixed_pos(rect.min + vec2(8.0, 8.0))
+        .constrain_to(rect)
+        .show(ui.ctx(), |ui| {
+            frame(ui).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    tools(ui, context);
+                    ui.separator();
+                    views(ui, context, viewport);
+                });
+            });
+        });
+    let text = info(viewport, grid);
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let at = rect.left_bottom() + vec2(10.0, -8.0);
+    let colour = ui.visuals().weak_text_color();
+    ui.painter_at(rect)
+        .text(at, Align2::LEFT_BOTTOM, text, font.clone(), colour);
+    if context.mission().ships.is_empty() {
+        let text = "Nothing is placed yet: Add > Ship in the outline.";
+        ui.painter_at(rect)
+            .text(rect.center(), Align2::CENTER_CENTER, text, font, colour);
+    }
+}
+
+fn frame(ui: &Ui) -> Frame {
+    let fill = ui.visuals().window_fill.gamma_multiply(0.88);
+    Frame::new().fill(fill).corner_radius(4.0).inner_margin(4.0)
+}
+
+fn tools(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    for (command, mode, icon) in [
+        (Command::SelectTool, ToolMode::Select, icons::CURSOR),
+        (
+            Command::MoveTool,
+            ToolMode::Move,
+            icons::ARROWS_OUT_CARDINAL,
+        ),
+        (
+            Command::RotateTool,
+            ToolMode::Rotate,
+            icons::ARROWS_CLOCKWISE,
+        ),
+    ] {
+        toggle(ui, context, command, icon, context.tool.mode == mode);
+    }
+    let (local, snap) = (context.settings.local_axes, context.settings.snap);
+    toggle(
+        ui,
+        context,
+        Command::ToggleAxes,
+        if local { "Local" } else { "World" },
+        local,
+    );
+    toggle(ui, context, Command::ToggleSnap, icons::MAGNET, snap);
+}
+
+fn views(ui: &mut Ui, context: &mut ViewContext<'_>, viewport: &Viewport) {
+    let camera = &viewport.camera;
+    let axis = camera.axis_view();
+    let perspective = camera.projection == Projection::Perspective;
+    for (command, text, on) in [
+        (Command::ViewPerspective, "Persp", perspective),
+        (Command::ViewTop, "Top", axis == Some(AxisView::Top)),
+        (Command::ViewFront, "Front", axis == Some(AxisView::Front)),
+        (Command::ViewSide, "Side", axis == Some(AxisView::Right)),
+    ] {
+        toggle(ui, context, command, text, on);
+    }
+    toggle(ui, context, Command::FrameAll, icons::FRAME_CORNERS, false);
+}
+
+fn toggle(ui: &mut Ui, context: &mut ViewContext<'_>, command: Command, text: &str, on: bool) {
+    let info = command.info();
+    let key = info.keys.first().map(|key| ui.ctx().format_shortcut(key));
+    let help = match key {
+        Some(key) => format!("{} ({key})", info.about),
+        None => info.about.to_owned(),
+    };
+    let button = ui.add(egui::Button::selectable(on, RichText::new(text)));
+    button
+        .widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, on, info.text));
+    if button.on_hover_text(help).clicked() {
+        context.command(command);
+    }
+}
+
+/// The grid's step, and how fine the file's numbers are where the camera looks.
+fn info(viewport: &Viewport, grid: &Grid) -> String {
+    let focus = viewport.camera.focus;
+    let largest = focus.abs().max_element() as f32;
+    let next = f32::from_bits(largest.to_bits().saturating_add(1));
+    let step = next - largest;
+    let fine = if step >= 0.01 && step.is_finite() {
+        format!("   numbers here go in steps of {step}")
+    } else {
+        String::new()
+    };
+    let flying = if viewport.pointer.is_flying() {
+        format!(
+            "   flying at {:.0} units a second",
+            viewport.camera.fly_speed
+        )
+    } else {
+        String::new()
+    };
+    format!("Grid {}{fine}{flying}", grid.step)
+}

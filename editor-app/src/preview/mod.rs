@@ -1,0 +1,303 @@
+//! The run of the mission beside the window.
+//!
+//! A worker owns the simulation and runs the bytes that an export would write; the window sees
+//! snapshots and the story so far. The document is never touched.
+
+mod names;
+mod story;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use eframe::egui::Context;
+use model::compile::SourceMap;
+use model::{AnyId, Mission};
+use runtime::{Gap, Input, Options, Simulation, Snapshot, StandInPilot, TraceLevel};
+
+use crate::analysis::Findings;
+use crate::settings::Settings;
+
+pub use names::Names;
+pub use story::{Moment, Track, ending_text, story_of, time_text};
+use worker::{Control, Report, Worker};
+
+/// The fastest that a run can be asked to go, in times of the game's own pace.
+pub const FASTEST: f32 = 64.0;
+
+/// Something to be done with the run.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PreviewAction {
+    /// Play if it stands, pause if it plays.
+    Toggle,
+    /// From the start, playing.
+    Restart,
+    /// No run, no ghosts.
+    Stop,
+    /// One second further, standing.
+    StepSecond,
+    /// Another pace.
+    Speed(f32),
+    /// Another stand-in for the player.
+    Pilot(StandInPilot),
+    /// Another seed, for the next start.
+    Seed(u32),
+    /// Something from outside.
+    Input(Input),
+}
+
+impl PreviewAction {
+    /// Whether it may start a run.
+    pub fn starts(&self) -> bool {
+        matches!(self, Self::Toggle | Self::Restart | Self::StepSecond)
+    }
+}
+
+/// The run as the window sees it.
+pub struct Preview {
+    worker: Option<Running>,
+    playing: bool,
+    pilot: StandInPilot,
+    seed: u32,
+}
+
+/// A run that was started.
+struct Running {
+    control: Sender<Control>,
+    reports: Receiver<Report>,
+    names: Names,
+    source_map: Arc<SourceMap>,
+    /// The document's revision that it runs.
+    revision: u64,
+    snapshot: Option<Arc<Snapshot>>,
+    moments: Vec<Moment>,
+    gaps: BTreeMap<String, Gap>,
+}
+
+impl Default for Preview {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Preview {
+    /// No run yet.
+    pub fn new() -> Self {
+        Self {
+            worker: None,
+            playing: false,
+            pilot: StandInPilot::FollowNavPoints,
+            seed: 1,
+        }
+    }
+
+    /// Does something with the run.
+    pub(crate) fn act(
+        &mut self,
+        context: &Context,
+        action: PreviewAction,
+        findings: &Findings,
+        mission: &Mission,
+        settings: &Settings,
+    ) {
+        match action {
+            PreviewAction::Toggle => {
+                if self.worker.is_none() {
+                    self.start(context, findings, mission, settings);
+                }
+                self.playing = !self.playing;
+                self.tell(Control::Play(self.playing));
+            }
+            PreviewAction::Restart => {
+                self.start(context, findings, mission, settings);
+                self.playing = true;
+                self.tell(Control::Play(true));
+            }
+            PreviewAction::Stop => self.stop(),
+            PreviewAction::StepSecond => {
+                if self.worker.is_none() {
+                    self.start(context, findings, mission, settings);
+                }
+                self.playing = false;
+                self.tell(Control::Play(false));
+                self.tell(Control::Advance(runtime::TICKS_PER_SECOND));
+            }
+            PreviewAction::Speed(speed) => self.tell(Control::Speed(speed)),
+            PreviewAction::Pilot(pilot) => {
+                self.pilot = pilot;
+                self.tell(Control::Input(Input::SetPilot { pilot }));
+            }
+            PreviewAction::Seed(seed) => self.seed = seed,
+            PreviewAction::Input(input) => self.tell(Control::Input(input)),
+        }
+    }
+
+    fn tell(&self, control: Control) {
+        if let Some(running) = &self.worker {
+            // A worker that is gone has nothing left to do.
+            let _ = running.control.send(control);
+        }
+    }
+
+    fn start(
+        &mut self,
+        context: &Context,
+        findings: &Findings,
+        mission: &Mission,
+        settings: &Settings,
+    ) {
+        self.stop();
+        let Some(image) = &findings.image else { return };
+        let options = Options {
+            seed: self.seed,
+            mission: mission.number.unwrap_or_default(),
+            pilot: self.pilot,
+            trace: TraceLevel::Script,
+            ..Options::default()
+        };
+        let simulation = Simulation::new(Arc::clone(image), options);
+        let (control, orders) = channel();
+        let (sender, reports) = channel();
+        let names = Names::new(mission);
+        Worker::spawn(
+            simulation,
+            names.clone(),
+            settings.preview_speed,
+            orders,
+            sender,
+            context,
+        );
+        self.worker = Some(Running {
+            control,
+            reports,
+            names,
+            source_map: Arc::clone(&findings.source_map),
+            revision: findings.revision,
+            snapshot: None,
+            moments: Vec::new(),
+            gaps: BTreeMap::new(),
+        });
+    }
+
+    /// Ends the run.
+    pub fn stop(&mut self) {
+        self.playing = false;
+        self.worker = None;
+    }
+
+    /// Takes what the worker has told since the last frame.
+    pub fn update(&mut self, _context: &Context) {
+        let Some(running) = &mut self.worker else {
+            return;
+        };
+        for report in running.reports.try_iter() {
+            running.moments.extend(report.moments);
+            running.snapshot = Some(report.snapshot);
+            running.gaps = report.gaps;
+            if report.stopped {
+                self.playing = false;
+            }
+        }
+    }
+
+    /// Whether there is a run, playing or standing.
+    pub fn has_run(&self) -> bool {
+        self.worker.is_some()
+    }
+
+    /// Whether a run plays.
+    pub fn is_running(&self) -> bool {
+        self.playing && self.has_run()
+    }
+
+    /// The last moment that the worker showed.
+    pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
+        self.worker.as_ref()?.snapshot.as_ref()
+    }
+
+    /// What happened, first to last.
+    pub fn moments(&self) -> &[Moment] {
+        self.worker
+            .as_ref()
+            .map(|it| it.moments.as_slice())
+            .unwrap_or_default()
+    }
+
+    /// What the mission asked for and the simulation does not do.
+    pub fn gaps(&self) -> impl Iterator<Item = (&str, &Gap)> {
+        self.worker
+            .iter()
+            .flat_map(|it| it.gaps.iter())
+            .map(|(name, gap)| (name.as_str(), gap))
+    }
+
+    /// The revision of the document that runs.
+    pub fn revision(&self) -> Option<u64> {
+        self.worker.as_ref().map(|it| it.revision)
+    }
+
+    /// Who stands in for the player.
+    pub fn pilot(&self) -> StandInPilot {
+        self.pilot
+    }
+
+    /// What the next start takes for chance.
+    pub fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    /// The record behind the ship in a slot.
+    pub fn ship_in(&self, slot: u16) -> Option<AnyId> {
+        self.worker.as_ref()?.names.ship(slot)
+    }
+
+    /// The number of a ship in the image that runs.
+    pub fn ship_number(&self, ship: &AnyId) -> Option<u16> {
+        self.worker.as_ref()?.names.ship_number(ship)
+    }
+
+    /// The number of a routine among the parts of the image that runs.
+    pub fn part_number(&self, routine: &AnyId) -> Option<u16> {
+        self.worker.as_ref()?.names.part_number(routine)
+    }
+
+    /// The record behind a global's number.
+    pub fn global(&self, index: u8) -> Option<AnyId> {
+        self.worker.as_ref()?.names.global(index)
+    }
+
+    /// The record behind a part's number.
+    pub fn part(&self, index: i64) -> Option<AnyId> {
+        self.worker.as_ref()?.names.part(index)
+    }
+
+    /// The place in the author's text of an instruction.
+    pub fn place_of(&self, script: u32) -> Option<(AnyId, Range<usize>)> {
+        let map = &self.worker.as_ref()?.source_map;
+        let (routine, mapped) = map.instruction_at(usize::try_from(script).ok()?)?;
+        Some((routine.owner.clone(), mapped.span.clone()))
+    }
+
+    /// Where threads are in a routine's text.
+    pub fn running_in(&self, owner: &AnyId) -> Vec<Range<usize>> {
+        let Some(snapshot) = self.snapshot() else {
+            return Vec::new();
+        };
+        snapshot
+            .threads
+            .iter()
+            .flat_map(|thread| {
+                thread
+                    .calls
+                    .iter()
+                    .map(|call| call.script)
+                    .chain([thread.script])
+            })
+            .filter_map(|script| self.place_of(script))
+            .filter(|(routine, _)| routine == owner)
+            .map(|(_, span)| span)
+            .collect()
+    }
+}

@@ -1,0 +1,169 @@
+//! The thread that runs the simulation.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use eframe::egui::Context;
+use runtime::{Gap, Input, Simulation, Snapshot, TICKS_PER_SECOND};
+
+use super::{Moment, Names, story_of};
+
+/// How often the window is told what happened, at most.
+const REPORT_EVERY: Duration = Duration::from_millis(33);
+/// Ticks between two looks at the clock and at what the window wants.
+const SLICE: u32 = 20;
+/// The furthest that a run catches up after it was held up, so that it does not leap.
+const MOST_BEHIND: Duration = Duration::from_millis(250);
+
+/// What the window wants of the run.
+pub(super) enum Control {
+    Play(bool),
+    Speed(f32),
+    Advance(u32),
+    Input(Input),
+}
+
+/// What the run tells the window.
+pub(super) struct Report {
+    pub(super) snapshot: Arc<Snapshot>,
+    pub(super) moments: Vec<Moment>,
+    pub(super) gaps: BTreeMap<String, Gap>,
+    /// Whether the run stopped by itself.
+    pub(super) stopped: bool,
+}
+
+pub(super) struct Worker {
+    simulation: Simulation,
+    names: Names,
+    speed: f32,
+    playing: bool,
+    /// Ticks that time has brought and that have not run yet.
+    due: f64,
+    told: usize,
+    reports: Sender<Report>,
+    context: Context,
+}
+
+impl Worker {
+    /// Starts the thread. It ends when the window drops its end of either channel.
+    pub(super) fn spawn(
+        simulation: Simulation,
+        names: Names,
+        speed: f32,
+        orders: Receiver<Control>,
+        reports: Sender<Report>,
+        context: &Context,
+    ) {
+        let worker = Self {
+            simulation,
+            names,
+            speed,
+            playing: false,
+            due: 0.0,
+            told: 0,
+            reports,
+            context: context.clone(),
+        };
+        thread::spawn(move || worker.run(&orders));
+    }
+
+    fn run(mut self, orders: &Receiver<Control>) {
+        let mut last = Instant::now();
+        let mut reported = Instant::now();
+        if self.report(false).is_none() {
+            return;
+        }
+        loop {
+            // A run that stands waits for an order and nothing else.
+            let wait = if self.playing {
+                Duration::from_millis(2)
+            } else {
+                Duration::from_secs(3600)
+            };
+            match orders.recv_timeout(wait) {
+                Ok(order) => {
+                    self.obey(order);
+                    while let Ok(order) = orders.try_recv() {
+                        self.obey(order);
+                    }
+                    if !self.playing && self.report(false).is_none() {
+                        return;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            let now = Instant::now();
+            if self.playing {
+                let passed = now.duration_since(last).min(MOST_BEHIND);
+                let pace = f64::from(self.speed) * f64::from(TICKS_PER_SECOND);
+                self.due += passed.as_secs_f64() * pace;
+                self.catch_up(now);
+                let over = self.simulation.is_over();
+                if over || reported.elapsed() >= REPORT_EVERY {
+                    self.playing &= !over;
+                    if self.report(over).is_none() {
+                        return;
+                    }
+                    reported = Instant::now();
+                }
+            }
+            last = now;
+        }
+    }
+
+    /// Runs the ticks that are due, as far as there is time before the next report.
+    fn catch_up(&mut self, begun: Instant) {
+        while self.due >= 1.0 && begun.elapsed() < REPORT_EVERY && !self.simulation.is_over() {
+            let ticks = (self.due as u32).min(SLICE);
+            self.simulation.advance(ticks);
+            self.due -= f64::from(ticks);
+        }
+        if begun.elapsed() >= REPORT_EVERY {
+            // The machine is slower than the pace that was asked for; it runs as fast as it can.
+            self.due = self.due.min(f64::from(SLICE));
+        }
+    }
+
+    fn obey(&mut self, order: Control) {
+        match order {
+            Control::Play(playing) => {
+                self.playing = playing && !self.simulation.is_over();
+                self.due = 0.0;
+            }
+            Control::Speed(speed) => self.speed = speed.clamp(0.0, super::FASTEST),
+            Control::Advance(ticks) => self.simulation.advance(ticks),
+            Control::Input(input) => self.simulation.input(input),
+        }
+    }
+
+    /// Tells the window; `None` once it is gone.
+    fn report(&mut self, stopped: bool) -> Option<()> {
+        let trace = self.simulation.trace();
+        let moments: Vec<Moment> = trace
+            .since(self.told)
+            .filter_map(|entry| story_of(entry, &self.names))
+            .collect();
+        self.told = trace.len();
+        let gaps = self
+            .simulation
+            .gaps()
+            .iter()
+            .map(|(name, gap)| (name.to_owned(), gap.clone()))
+            .collect();
+        let snapshot = Arc::new(self.simulation.snapshot());
+        self.reports
+            .send(Report {
+                snapshot,
+                moments,
+                gaps,
+                stopped,
+            })
+            .ok()?;
+        self.context.request_repaint();
+        Some(())
+    }
+}

@@ -1,0 +1,86 @@
+//! What the program remembers between runs.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// Files that are offered again.
+const RECENT: usize = 10;
+
+/// Preferences and habits. They live where the platform keeps them, never in a mission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Dark, or light.
+    pub dark: bool,
+    /// Size of text and controls, 1 as they come.
+    pub zoom: f32,
+    /// Files opened or saved last, newest first.
+    pub recent: Vec<PathBuf>,
+    /// The folder that a source was last opened from or saved to.
+    pub source_folder: Option<PathBuf>,
+    /// The folder that an image was last opened from or written to.
+    pub image_folder: Option<PathBuf>,
+    /// Whether moves and turns go by steps.
+    pub snap: bool,
+    /// Whether moves and turns follow the ship's own axes.
+    pub local_axes: bool,
+    /// How fast the preview runs.
+    pub preview_speed: f32,
+    /// Whether Sortie's own file dialogs are used rather than the desktop's.
+    pub own_dialogs: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            dark: true,
+            zoom: 1.0,
+            recent: Vec::new(),
+            source_folder: None,
+            image_folder: None,
+            snap: false,
+            local_axes: false,
+            preview_speed: 1.0,
+            own_dialogs: false,
+        }
+    }
+}
+
+impl Settings {
+    /// Puts a file at the top of the recent ones, and remembers its folder.
+    pub fn remember(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let folder = path.parent().map(Path::to_path_buf);
+        let is_image = path
+            .extension()
+            .is_some_and(|it| it.eq_ignore_ascii_case("dte"));
+        if is_image {
+            self.image_folder = folder;
+        } else {
+            self.source_folder = folder;
+        }
+        self.recent.retain(|other| *other != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(RECENT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recent_files_stand_once_and_newest_first() {
+        let mut settings = Settings::default();
+        for i in 0..12 {
+            settings.remember(Path::new(&format!("/m/{i}.mission.yaml")));
+        }
+        settings.remember(Path::new("/m/5.mission.yaml"));
+        settings.remember(Path::new("/d/mission1.dte"));
+        assert_eq!(settings.recent.len(), RECENT);
+        assert_eq!(settings.recent[1], Path::new("/m/5.mission.yaml"));
+        assert_eq!(settings.source_folder.as_deref(), Some(Path::new("/m")));
+        assert_eq!(settings.image_folder.as_deref(), Some(Path::new("/d")));
+    }
+}
