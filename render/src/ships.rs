@@ -79,7 +79,7 @@ pub fn is_in_view(appearance: &Appearance, camera: &Camera) -> bool {
         Projection::Perspective => {
             // The distance to each side plane of the view; a plane leans by its slope.
             let slope = half / camera.focal_length();
-            let beyond = (aside - slope * place.z) / (slope * slope + 1.0).powf(0.5);
+            let beyond = (aside - slope * place.z) / (slope * slope + 1.0).map(f64::sqrt);
             beyond.x <= radius && beyond.y <= radius
         }
         Projection::Orthographic => {
