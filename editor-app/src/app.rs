@@ -83,7 +83,7 @@ pub fn run(file: Option<PathBuf>) -> Outcome {
 }
 
 /// What a window of ours asks of the desktop.
-pub(crate) fn native_options() -> eframe::NativeOptions {
+pub fn native_options() -> eframe::NativeOptions {
     eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Sortie")
@@ -169,6 +169,11 @@ impl App {
     /// The panels.
     pub fn panels(&self) -> &Panels {
         &self.panels
+    }
+
+    /// Whether a question or a choice of a file is open.
+    pub fn has_dialog(&self) -> bool {
+        self.dialogs.is_open()
     }
 
     /// What the window is called.
@@ -269,10 +274,10 @@ impl App {
     }
 
     fn take_shortcuts(&mut self, context: &Context) {
-        if self.dialogs.is_open() {
+        if self.dialogs.is_open() || self.panels.viewport_is_dragging() {
             return;
         }
-        let typing = context.egui_wants_keyboard_input();
+        let typing = context.text_edit_focused();
         let flying = self.panels.viewport_has_keys();
         let mut taken: Vec<(Command, KeyboardShortcut)> = Command::ALL
             .iter()

@@ -141,14 +141,25 @@ fn every_panel_draws_every_record_in_both_layouts_and_themes() {
 #[test]
 fn a_click_in_the_outline_selects() {
     let mut window = window();
-    window.get_by_label_contains("mammoth_1").click();
+    window.get_by_label_contains("Mammoth 1").click();
     window.run_steps(3);
     assert_eq!(selected(&window), ["mammoth_1"]);
     window
-        .get_by_label_contains("mammoth_3")
+        .get_by_label_contains("Mammoth 3")
         .click_modifiers(Modifiers::COMMAND);
     window.run_steps(3);
     assert_eq!(selected(&window), ["mammoth_1", "mammoth_3"]);
+}
+
+#[test]
+fn keys_work_while_the_outline_has_the_keyboard() {
+    let mut window = window();
+    window.get_by_label_contains("Mammoth 1").click();
+    window.run_steps(3);
+    press(&mut window, Modifiers::COMMAND, Key::D);
+    assert_eq!(selected(&window), ["mammoth_4"]);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert!(!dirty(&window));
 }
 
 #[test]

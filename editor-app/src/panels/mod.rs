@@ -108,4 +108,9 @@ impl Panels {
     pub fn viewport_has_keys(&self) -> bool {
         self.viewport.has_keys()
     }
+
+    /// Whether a drag in the viewport is going on, which no command may cut short.
+    pub fn viewport_is_dragging(&self) -> bool {
+        self.viewport.is_dragging()
+    }
 }

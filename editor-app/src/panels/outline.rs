@@ -59,7 +59,7 @@ impl Outline {
             }
         });
         let over = ui.rect_contains_pointer(ui.min_rect());
-        let typing = ui.ctx().egui_wants_keyboard_input();
+        let typing = ui.ctx().text_edit_focused();
         if over && !typing && ui.input_mut(|it| it.consume_key(egui::Modifiers::NONE, Key::F2)) {
             self.start_renaming(context.selection);
         }

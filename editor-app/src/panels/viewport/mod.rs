@@ -96,6 +96,11 @@ impl Viewport {
         rect.contains(point).then_some(point)
     }
 
+    /// Whether something is being dragged.
+    pub(super) fn is_dragging(&self) -> bool {
+        self.drag.is_some()
+    }
+
     /// Whether single keys belong to the viewport, as while flying or dragging.
     pub(super) fn has_keys(&self) -> bool {
         self.drag.is_some() || self.pointer.is_flying()

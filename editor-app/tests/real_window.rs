@@ -1,0 +1,474 @@
+//! The editor in a real window, with a real pointer and keyboard: what only a window shows.
+//!
+//! It needs a display with OpenGL, and `xdotool` to move the pointer. Without them it is skipped,
+//! unless `SORTIE_REQUIRE_GL` is set. The window stands in a process of its own, since a window wants
+//! the main thread and an environment without a desktop's dialogs.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use editor_app::action::Action;
+use editor_app::app::{App, native_options};
+use editor_app::preview::PreviewAction;
+use eframe::egui::{
+    self, ColorImage, Context, Event, LayerId, Pos2, Rect, Shape, UserData, Vec2, ViewportCommand,
+};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use model::Vec3;
+
+const CHILD: &str = "SORTIE_TEST_FOLDER";
+const SIZE: [f32; 2] = [1280.0, 800.0];
+/// How long a step may take on a machine that draws in software.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn main() -> ExitCode {
+    if let Some(folder) = std::env::var_os(CHILD) {
+        return in_window(Path::new(&folder));
+    }
+    println!("\nrunning 1 test");
+    if let Some(missing) = missing() {
+        if std::env::var_os("SORTIE_REQUIRE_GL").is_some() {
+            println!("test a_mission_from_end_to_end ... FAILED: {missing}");
+            return ExitCode::FAILURE;
+        }
+        println!("test a_mission_from_end_to_end ... ignored, {missing}");
+        println!("\ntest result: ok. 0 passed; 0 failed; 1 ignored");
+        return ExitCode::SUCCESS;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let done = Command::new(std::env::current_exe().unwrap())
+        .env(CHILD, folder.path())
+        .env_remove("DBUS_SESSION_BUS_ADDRESS")
+        .status()
+        .unwrap();
+    let word = if done.success() { "ok" } else { "FAILED" };
+    println!("test a_mission_from_end_to_end ... {word}");
+    println!("\ntest result: {word}. 1 run");
+    if done.success() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// What there is not, of what the test needs.
+fn missing() -> Option<&'static str> {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|it| !it.is_empty());
+    let tool = Command::new("xdotool")
+        .arg("version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !set("DISPLAY") {
+        Some("needs a display with OpenGL (DISPLAY is not set)")
+    } else if !tool.is_ok_and(|it| it.success()) {
+        Some("needs xdotool")
+    } else {
+        None
+    }
+}
+
+fn xdotool(arguments: &[&str]) -> String {
+    let output = Command::new("xdotool").args(arguments).output().unwrap();
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+fn move_to(at: Pos2) {
+    xdotool(&[
+        "mousemove",
+        &at.x.round().to_string(),
+        &at.y.round().to_string(),
+    ]);
+}
+
+fn click(at: Pos2) {
+    move_to(at);
+    xdotool(&["click", "1"]);
+}
+
+fn type_path(path: &Path) {
+    xdotool(&["key", "ctrl+a"]);
+    xdotool(&["type", "--delay", "20", path.to_str().unwrap()]);
+    xdotool(&["key", "Return"]);
+}
+
+/// Where the outline's row of a ship is. The window lays out alike with and without a display.
+fn outline_row(name: &str) -> Pos2 {
+    let mut window = Harness::builder()
+        .with_size(SIZE)
+        .build_eframe(|creation| App::new(&creation.egui_ctx, None, None));
+    window.run_steps(6);
+    window.get_by_label_contains(name).rect().center()
+}
+
+fn in_window(folder: &Path) -> ExitCode {
+    let mut options = native_options();
+    options.viewport = options
+        .viewport
+        .with_position([0.0, 0.0])
+        .with_inner_size(SIZE);
+    options.persist_window = false;
+    options.persistence_path = Some(folder.join("settings.ron"));
+    let row = outline_row("Mammoth 1");
+    let image = folder.join("out.dte");
+    let (sender, outcome) = std::sync::mpsc::channel();
+    eframe::run_native(
+        "sortie-window-test",
+        options,
+        Box::new(move |creation| {
+            let app = App::new(&creation.egui_ctx, None, creation.gl.clone());
+            Ok(Box::new(Driver {
+                app,
+                steps: steps(row, image).into(),
+                begun: None,
+                frames: 0,
+                seen: Seen::default(),
+                sender,
+            }))
+        }),
+    )
+    .unwrap();
+    match outcome.try_recv() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => {
+            eprintln!("the window closed before its end");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What steps hand on to one another.
+#[derive(Default)]
+struct Seen {
+    /// Whether the hand has let go of what it dragged.
+    hand: Arc<AtomicBool>,
+    place: Option<Vec3>,
+    ghost: Option<[f64; 3]>,
+    picture: Option<ColorImage>,
+    earlier: Option<ColorImage>,
+}
+
+/// One step: what is done, and what is to be seen then.
+struct Step {
+    name: &'static str,
+    act: Box<dyn FnOnce(&mut App, &mut Seen, &Context)>,
+    until: Box<dyn Fn(&App, &mut Seen, &Context) -> bool>,
+}
+
+fn step(
+    name: &'static str,
+    act: impl FnOnce(&mut App, &mut Seen, &Context) + 'static,
+    until: impl Fn(&App, &mut Seen, &Context) -> bool + 'static,
+) -> Step {
+    Step {
+        name,
+        act: Box::new(act),
+        until: Box::new(until),
+    }
+}
+
+/// The real window, and what is still to be done in it.
+struct Driver {
+    app: App,
+    steps: VecDeque<Step>,
+    begun: Option<Instant>,
+    frames: u32,
+    seen: Seen,
+    sender: std::sync::mpsc::Sender<()>,
+}
+
+impl eframe::App for Driver {
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.app.frame(ui);
+        let context = ui.ctx().clone();
+        let picture = context.input(|input| {
+            input.events.iter().find_map(|event| match event {
+                Event::Screenshot { image, .. } => Some(image.as_ref().clone()),
+                _ => None,
+            })
+        });
+        if picture.is_some() {
+            self.seen.picture = picture;
+        }
+        self.frames += 1;
+        if self.frames > 6 {
+            self.go_on(&context);
+        }
+        context.request_repaint();
+    }
+}
+
+impl Driver {
+    fn go_on(&mut self, context: &Context) {
+        let Some(step) = self.steps.front_mut() else {
+            let _ = self.sender.send(());
+            context.send_viewport_cmd(ViewportCommand::Close);
+            return;
+        };
+        let begun = *self.begun.get_or_insert_with(|| {
+            let act = std::mem::replace(&mut step.act, Box::new(|_, _, _| {}));
+            act(&mut self.app, &mut self.seen, context);
+            Instant::now()
+        });
+        if (step.until)(&self.app, &mut self.seen, context) {
+            self.begun = None;
+            self.steps.pop_front();
+        } else if begun.elapsed() > PATIENCE {
+            // Unsaved work would keep the window from closing.
+            eprintln!("the window did not come to: {}", step.name);
+            std::process::exit(1);
+        }
+    }
+}
+
+fn window_id() -> String {
+    let found = xdotool(&["search", "--name", "Sortie"]);
+    found.lines().last().unwrap_or_default().to_owned()
+}
+
+fn real_title() -> String {
+    xdotool(&["getwindowname", &window_id()])
+}
+
+fn place(app: &App) -> Vec3 {
+    app.document()
+        .mission()
+        .ships
+        .get("mammoth_1")
+        .unwrap()
+        .position
+}
+
+/// Every text that was painted in this frame.
+fn painted(context: &Context) -> Vec<String> {
+    fn collect(shape: &Shape, texts: &mut Vec<String>) {
+        match shape {
+            Shape::Text(text) => texts.push(text.galley.text().to_owned()),
+            Shape::Vec(shapes) => shapes.iter().for_each(|it| collect(it, texts)),
+            _ => {}
+        }
+    }
+    let mut texts = Vec::new();
+    context.graphics(|layers| {
+        for clipped in layers
+            .get(LayerId::background())
+            .iter()
+            .flat_map(|it| it.all_entries())
+        {
+            collect(&clipped.shape, &mut texts);
+        }
+    });
+    texts
+}
+
+fn ghost(app: &App) -> Option<[f64; 3]> {
+    let snapshot = app.preview_state().snapshot()?;
+    snapshot.ship(0).map(|object| object.position)
+}
+
+fn ask_for_picture(context: &Context) {
+    context.send_viewport_cmd(ViewportCommand::Screenshot(UserData::default()));
+}
+
+/// Pixels that differ within a part of two pictures.
+fn differing(a: &ColorImage, b: &ColorImage, part: Rect) -> usize {
+    let [width, height] = a.size;
+    let inside = |i: usize| {
+        let at = Pos2::new((i % width) as f32, (i / width) as f32);
+        part.contains(at)
+    };
+    assert_eq!([width, height], b.size);
+    a.pixels
+        .iter()
+        .zip(&b.pixels)
+        .enumerate()
+        .filter(|(i, (a, b))| inside(*i) && a != b)
+        .count()
+}
+
+/// The middle of the viewport, away from its controls.
+const VIEW: Rect = Rect {
+    min: Pos2::new(250.0, 100.0),
+    max: Pos2::new(960.0, 460.0),
+};
+
+fn steps(row: Pos2, image: PathBuf) -> Vec<Step> {
+    let reopened = image.clone();
+    let exported = image.clone();
+    vec![
+        step(
+            "the keyboard",
+            |_, _, _| {
+                xdotool(&["windowfocus", "--sync", &window_id()]);
+            },
+            |_, _, context| context.input(|input| input.focused),
+        ),
+        step(
+            "the title of an untouched mission",
+            |_, _, _| {},
+            |_, _, _| real_title() == "first-sortie (example) - Sortie",
+        ),
+        step(
+            "a picture",
+            |_, _, context| ask_for_picture(context),
+            |_, seen, _| {
+                // Something stands on the background: the driver draws.
+                seen.picture.as_ref().is_some_and(|picture| {
+                    let corner = picture.pixels.first().copied();
+                    let other = picture
+                        .pixels
+                        .iter()
+                        .filter(|it| Some(**it) != corner)
+                        .count();
+                    other > 20_000
+                })
+            },
+        ),
+        step(
+            "the selected ship",
+            move |_, _, _| click(row),
+            |app, _, _| {
+                app.selection()
+                    .records()
+                    .iter()
+                    .map(|it| it.to_string())
+                    .eq(["ship mammoth_1".to_owned()])
+            },
+        ),
+        step(
+            "the dragged ship along one axis",
+            |app, seen, _| {
+                let at = place(app);
+                seen.place = Some(at);
+                let point = |at| app.panels().viewport_point(at).unwrap();
+                let origin = point(at);
+                let further = point(Vec3::new(at.x.0 + 20_000.0, at.y.0, at.z.0));
+                let way: Vec2 = (further - origin).normalized();
+                let grip = origin + way * 60.0;
+                move_to(grip);
+                let hand = Arc::clone(&seen.hand);
+                std::thread::spawn(move || {
+                    // The window has to draw between these.
+                    let pause = || std::thread::sleep(Duration::from_millis(700));
+                    pause();
+                    xdotool(&["mousedown", "1"]);
+                    for step in 1..=4 {
+                        pause();
+                        move_to(grip + way * (15.0 * step as f32));
+                    }
+                    pause();
+                    xdotool(&["mouseup", "1"]);
+                    hand.store(true, Ordering::SeqCst);
+                });
+            },
+            |app, seen, context| {
+                let (now, before) = (place(app), seen.place.unwrap());
+                seen.hand.load(Ordering::SeqCst)
+                    && !context.input(|input| input.pointer.any_down())
+                    && now.x.0 > before.x.0
+                    && (now.y, now.z) == (before.y, before.z)
+            },
+        ),
+        step(
+            "the new place in the inspector",
+            |_, _, _| {},
+            |app, _, context| painted(context).contains(&place(app).x.0.to_string()),
+        ),
+        step(
+            "the mark in the title",
+            |_, _, _| {},
+            |_, _, _| real_title().starts_with("● "),
+        ),
+        step(
+            "the ship where it was, and no mark",
+            |_, _, _| {
+                xdotool(&["key", "ctrl+z"]);
+            },
+            |app, seen, context| {
+                let before = seen.place.unwrap();
+                place(app) == before
+                    && !real_title().starts_with('●')
+                    && painted(context).contains(&before.x.0.to_string())
+            },
+        ),
+        step(
+            "a run",
+            |app, _, _| {
+                app.ask(Action::Preview(PreviewAction::Speed(8.0)));
+                xdotool(&["key", "F5"]);
+            },
+            |app, seen, context| {
+                let running = app
+                    .preview_state()
+                    .snapshot()
+                    .is_some_and(|it| it.tick.0 > 1_500);
+                if running && seen.ghost.is_none() {
+                    seen.ghost = ghost(app);
+                    seen.picture = None;
+                    ask_for_picture(context);
+                }
+                seen.ghost.is_some() && seen.picture.is_some()
+            },
+        ),
+        step(
+            "a ghost that moves on the screen",
+            |_, seen, context| {
+                seen.earlier = seen.picture.take();
+                ask_for_picture(context);
+            },
+            |app, seen, context| {
+                let moved = ghost(app) != seen.ghost;
+                let Some(later) = seen.picture.take() else {
+                    return false;
+                };
+                let changed = differing(seen.earlier.as_ref().unwrap(), &later, VIEW);
+                if moved && changed > 20 {
+                    return true;
+                }
+                ask_for_picture(context);
+                false
+            },
+        ),
+        step(
+            "the end of the run, with the mission as it was",
+            |_, _, _| {
+                xdotool(&["key", "shift+F5"]);
+            },
+            |app, seen, _| !app.preview_state().has_run() && place(app) == seen.place.unwrap(),
+        ),
+        step(
+            "the question where to export",
+            |_, _, _| {
+                xdotool(&["key", "ctrl+e"]);
+            },
+            |app, _, _| app.has_dialog(),
+        ),
+        step(
+            "the exported image",
+            move |_, _, _| type_path(&exported),
+            move |_, _, _| image.is_file(),
+        ),
+        step(
+            "the question what to open",
+            |_, _, _| {
+                xdotool(&["key", "ctrl+o"]);
+            },
+            |app, _, _| app.has_dialog(),
+        ),
+        step(
+            "the export, open again",
+            move |_, _, _| type_path(&reopened),
+            |app, _, _| {
+                let mission = app.document().mission();
+                app.document().name() == "out.dte"
+                    && mission.ships.iter().count() == 21
+                    && real_title() == "out.dte - Sortie"
+            },
+        ),
+    ]
+}
