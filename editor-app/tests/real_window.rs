@@ -30,30 +30,68 @@ fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(CHILD) {
         return in_window(Path::new(&folder));
     }
-    println!("\nrunning 1 test");
-    if let Some(missing) = missing() {
-        if std::env::var_os("SORTIE_REQUIRE_GL").is_some() {
-            println!("test a_mission_from_end_to_end ... FAILED: {missing}");
-            return ExitCode::FAILURE;
-        }
-        println!("test a_mission_from_end_to_end ... ignored, {missing}");
-        println!("\ntest result: ok. 0 passed; 0 failed; 1 ignored");
-        return ExitCode::SUCCESS;
+    const TESTS: [(&str, fn() -> bool); 2] = [
+        ("a_mission_from_end_to_end", a_mission_from_end_to_end),
+        (
+            "a_screenshot_shows_the_mission",
+            a_screenshot_shows_the_mission,
+        ),
+    ];
+    println!("\nrunning {} tests", TESTS.len());
+    let missing = missing();
+    let required = std::env::var_os("SORTIE_REQUIRE_GL").is_some();
+    let (mut passed, mut failed, mut ignored) = (0, 0, 0);
+    for (name, test) in TESTS {
+        let (count, word) = match missing {
+            Some(missing) if required => (&mut failed, format!("FAILED, {missing}")),
+            Some(missing) => (&mut ignored, format!("ignored, {missing}")),
+            None if test() => (&mut passed, "ok".to_owned()),
+            None => (&mut failed, "FAILED".to_owned()),
+        };
+        *count += 1;
+        println!("test {name} ... {word}");
     }
-    let folder = tempfile::tempdir().unwrap();
-    let done = Command::new(std::env::current_exe().unwrap())
-        .env(CHILD, folder.path())
-        .env_remove("DBUS_SESSION_BUS_ADDRESS")
-        .status()
-        .unwrap();
-    let word = if done.success() { "ok" } else { "FAILED" };
-    println!("test a_mission_from_end_to_end ... {word}");
-    println!("\ntest result: {word}. 1 run");
-    if done.success() {
+    let word = if failed == 0 { "ok" } else { "FAILED" };
+    println!("\ntest result: {word}. {passed} passed; {failed} failed; {ignored} ignored");
+    if failed == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     }
+}
+
+fn a_mission_from_end_to_end() -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    Command::new(std::env::current_exe().unwrap())
+        .env(CHILD, folder.path())
+        .env_remove("DBUS_SESSION_BUS_ADDRESS")
+        .status()
+        .unwrap()
+        .success()
+}
+
+/// The command draws what there is, in the size that was asked for, alone or with the whole editor.
+fn a_screenshot_shows_the_mission() -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let example =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/first-sortie.mission.yaml");
+    [&[][..], &["--window"], &["--light"]].iter().all(|more| {
+        let path = folder.path().join("out.png");
+        let done = Command::new(env!("CARGO_BIN_EXE_sortie"))
+            .arg("screenshot")
+            .arg(&example)
+            .arg("-o")
+            .arg(&path)
+            .args(["--size", "900x600"])
+            .args(*more)
+            .status()
+            .unwrap();
+        let picture = image::open(&path).unwrap().into_rgb8();
+        let mut colours: Vec<_> = picture.pixels().map(|pixel| pixel.0).collect();
+        colours.sort_unstable();
+        colours.dedup();
+        done.success() && picture.dimensions() == (900, 600) && colours.len() > 200
+    })
 }
 
 /// What there is not, of what the test needs.
