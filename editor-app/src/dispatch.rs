@@ -365,22 +365,16 @@ impl App {
 
     fn reload(&mut self) {
         match self.document.reload() {
-            Ok(Some(document)) => {
-                let selection = self.selection.clone();
-                self.document = document;
-                self.selection = selection;
+            Ok(()) => {
                 self.selection.keep_known(self.document.mission());
-                self.analysis
-                    .look_now(self.document.revision(), self.document.mission());
                 self.note(Level::Info, format!("Reloaded {}", self.document.name()));
             }
-            Ok(None) => {}
             Err(error) => {
                 // What is open is now the only good copy.
                 self.document.keep_ours();
                 self.note(
                     Level::Error,
-                    format!("The file cannot be read as a mission: {error}"),
+                    format!("The file cannot be read as a mission: {error:#}"),
                 );
             }
         }

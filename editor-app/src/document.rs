@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use formats::Image;
-use model::edit::{Edit, EditError};
+use model::edit::{Edit, EditError, replace};
 use model::source::{Source, write};
 use model::{Gesture, History, Mission};
 
@@ -281,15 +281,26 @@ impl Document {
         self.history.clear_saved();
     }
 
-    /// Reads the file on disk again.
+    /// Takes what the file on disk holds now, as a step of the history: an undo brings back what was
+    /// here.
     ///
     /// # Errors
-    /// An [`mission_file::OpenError`]; the document stays as it is.
-    pub fn reload(&self) -> Result<Option<Self>, mission_file::OpenError> {
-        let Some(path) = &self.path else {
-            return Ok(None);
+    /// Where the file cannot be read as a mission; the document stays as it is.
+    pub fn reload(&mut self) -> Result<()> {
+        let Some(path) = self.path.clone() else {
+            return Ok(());
         };
-        Ok(Some(Self::opened(path, mission_file::open(path)?)))
+        let opened = mission_file::open(&path)?;
+        let edit = replace(&self.mission, &opened.mission);
+        if !edit.is_empty() {
+            self.apply("Reload", None, edit)?;
+        }
+        if let Origin::Source(source) = &opened.origin {
+            self.on_disk = Some(source.text().as_bytes().to_vec());
+        }
+        self.origin = Some(opened.origin);
+        self.history.set_saved();
+        Ok(())
     }
 }
 
@@ -337,6 +348,37 @@ mod tests {
         assert!(document.is_dirty(), "an undo past the save is a change");
         std::fs::write(&path, "source: 1\n").unwrap();
         assert!(document.changed_outside());
+    }
+
+    #[test]
+    fn a_reload_can_be_undone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.mission.yaml");
+        let mut document = Document::example();
+        document.save(&path).unwrap();
+        let mine = Edit::Mission(MissionChange::Number(Some(7)));
+        document.apply("Number", None, mine).unwrap();
+        let with_mine = document.mission().clone();
+        let theirs = document
+            .text()
+            .replace("number: 7", "number: 9")
+            .replace("Nav 1", "Nav X");
+        std::fs::write(&path, theirs).unwrap();
+        assert!(document.changed_outside());
+        document.reload().unwrap();
+        assert!(!document.is_dirty() && !document.changed_outside());
+        assert_eq!(document.mission().number, Some(9));
+        document.undo().unwrap();
+        assert_eq!(*document.mission(), with_mine);
+        assert!(document.is_dirty());
+        document.redo().unwrap();
+        assert!(!document.is_dirty());
+        let text = document.text();
+        assert_eq!(
+            text,
+            std::fs::read_to_string(&path).unwrap(),
+            "its comments are the file's"
+        );
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! The 27 sections of an image and where the mission template has them (dte-format 1.3).
 
 /// A section of an image, by what it holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum SectionId {
     /// 0: the string pool.

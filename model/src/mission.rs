@@ -207,6 +207,12 @@ pub enum MissionChange {
     Flags(Option<u8>),
     /// Words of section 24.
     CommandFlags(Option<Vec<u16>>),
+    /// Entries of the object table that differ from what the records imply.
+    Objects(BTreeMap<u16, RawBytes>),
+    /// Sections that nobody has decoded.
+    Sections(BTreeMap<SectionId, RawSection>),
+    /// Keys of the source that are kept without being understood.
+    Extra(Extra),
 }
 
 impl Mission {
@@ -225,6 +231,13 @@ impl Mission {
             MissionChange::CommandFlags(flags) => {
                 MissionChange::CommandFlags(replace(&mut self.command_flags, flags))
             }
+            MissionChange::Objects(objects) => {
+                MissionChange::Objects(replace(&mut self.objects, objects))
+            }
+            MissionChange::Sections(sections) => {
+                MissionChange::Sections(replace(&mut self.sections, sections))
+            }
+            MissionChange::Extra(extra) => MissionChange::Extra(replace(&mut self.extra, extra)),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 mod common;
 
-use model::edit::{Edit, Editable, RecordEdit, duplicate, find_references, remove, rename};
+use model::edit::{
+    Edit, Editable, RecordEdit, duplicate, find_references, remove, rename, replace,
+};
 use model::source::Source;
 use model::{
     AnyId, Body, Collection, CurveChange, FlightGroupChange, FormationChange, Gesture,
@@ -313,6 +315,23 @@ fn edit_of(mission: &Mission, act: &Act) -> Option<Edit> {
             }
         }
     })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn one_mission_takes_the_place_of_another_and_back(
+        old in common::any_mission(),
+        new in common::any_mission(),
+    ) {
+        let mut mission = old.clone();
+        let inverse = mission.apply(replace(&old, &new)).unwrap();
+        let wanted = Mission { residue: old.residue.clone(), ..new };
+        prop_assert_eq!(&mission, &wanted);
+        mission.apply(inverse).unwrap();
+        prop_assert_eq!(mission, old);
+    }
 }
 
 proptest! {

@@ -96,9 +96,9 @@ fn changed(ui: &mut egui::Ui, name: &str, dirty: bool, answer: &mut Option<Answe
     ui.heading("The file changed outside");
     if dirty {
         ui.label(format!(
-            "Another program changed {name}, and you have changes here too. Reloading takes the file \
-             and drops yours; keeping goes on with yours, and the next save replaces the file (it is \
-             kept as {name}.bak)."
+            "Another program changed {name}, and you have changes here too. Reloading takes the file, \
+             and Undo brings yours back; keeping goes on with yours, and the next save replaces the \
+             file (it is kept as {name}.bak)."
         ));
     } else {
         ui.label(format!(

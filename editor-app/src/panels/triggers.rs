@@ -6,7 +6,7 @@ use eframe::egui::{
 use egui_extras::{Column, TableBuilder, TableRow};
 use egui_phosphor::regular as icons;
 use formats::catalogue::{Condition, EventValue, Kinds, condition};
-use model::edit::Edit;
+use model::edit::{Edit, RecordEdit};
 use model::sentence::{operand_text, trigger_sentence};
 use model::{
     AnyId, Body, Collection, Mission, Operand, Record as _, Repeat, Run, Trigger, TriggerChange,
@@ -168,9 +168,7 @@ fn moved(mission: &Mission, triggers: &[TriggerId], up: bool) -> Option<Edit> {
         if !triggers.contains(&id) || triggers.contains(other) {
             continue;
         }
-        let record = mission.triggers.get(id.as_str())?.clone();
-        edits.push(Edit::remove(&id));
-        edits.push(Edit::insert(to, record));
+        edits.push(Edit::Trigger(RecordEdit::Move { id, to }));
         order.swap(at, to);
     }
     (!edits.is_empty()).then_some(Edit::All(edits))

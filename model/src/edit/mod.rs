@@ -8,11 +8,13 @@ mod duplicate;
 mod references;
 mod remove;
 mod rename;
+mod replace;
 
 pub use duplicate::duplicate;
 pub use references::{find_references, retarget, set_body};
 pub use remove::remove;
 pub use rename::rename;
+pub use replace::replace;
 
 use references::retarget_record;
 use serde::{Deserialize, Serialize};
