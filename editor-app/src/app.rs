@@ -445,6 +445,20 @@ impl App {
                 [one] => ui.label(one.to_string()),
                 many => ui.label(format!("{} records selected", many.len())),
             };
+            if let Some(snapshot) = self.preview.snapshot() {
+                ui.separator();
+                let icon = if self.preview.is_running() {
+                    egui_phosphor::regular::PLAY
+                } else {
+                    egui_phosphor::regular::PAUSE
+                };
+                let time = crate::preview::time_text(snapshot.tick);
+                let text = RichText::new(format!("{icon} {time}")).color(palette.accent);
+                let button = ui.add(egui::Button::new(text).frame(false));
+                if button.on_hover_text("The run of the mission").clicked() {
+                    self.actions.push(Action::ShowTab(Tab::Preview));
+                }
+            }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if let Some(entry) = self.log.entries().next_back() {
                     let text = RichText::new(&entry.text);

@@ -168,6 +168,8 @@ impl Dock {
         let style = Style::from_egui(ui.style());
         DockArea::new(&mut self.state)
             .style(style)
+            // A slip of the hand must not close a panel; the tab's own menu does.
+            .show_close_buttons(false)
             .show_leaf_collapse_buttons(false)
             .show_leaf_close_all_buttons(false)
             .show_inside(ui, &mut Viewer { panels, context });

@@ -338,6 +338,10 @@ impl Rows<'_, '_> {
                 .into_iter()
                 .filter(|id| self.matches(id))
                 .collect();
+            // A search shows what it found, not where it found nothing.
+            if ids.is_empty() && !self.wanted.is_empty() {
+                continue;
+            }
             self.heading(builder, collection, ids.len());
             for id in ids {
                 self.leaf(builder, id);
@@ -352,6 +356,13 @@ impl Rows<'_, '_> {
             .iter()
             .filter(|ship| self.matches(&ship.any_id()))
             .collect();
+        let any_group = mission
+            .flight_groups
+            .iter()
+            .any(|it| self.matches(&it.any_id()));
+        if shown.is_empty() && !any_group && !self.wanted.is_empty() {
+            return;
+        }
         self.heading(builder, Collection::Ships, shown.len());
         for group in &mission.flight_groups {
             let own = group.any_id();
