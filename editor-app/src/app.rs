@@ -8,7 +8,6 @@ use model::diagnostic::Severity;
 
 use crate::action::{Action, Command, Menu};
 use crate::analysis::Analysis;
-use crate::cli::{Outcome, tell};
 use crate::dialogs::{Dialogs, Question};
 use crate::dock::{Dock, Preset, Tab};
 use crate::document::Document;
@@ -18,6 +17,7 @@ use crate::panels::Panels;
 use crate::preview::Preview;
 use crate::selection::Selection;
 use crate::settings::Settings;
+use crate::terminal::{Outcome, tell};
 use crate::theme;
 use crate::view_context::{Tool, ToolMode, ViewContext};
 

@@ -35,6 +35,7 @@ pub mod scene_from_mission;
 pub mod scene_from_snapshot;
 pub mod selection;
 pub mod settings;
+pub mod terminal;
 pub mod theme;
 pub mod view_context;
 pub mod widgets;

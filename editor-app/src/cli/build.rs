@@ -10,7 +10,9 @@ use model::validate::validate;
 use crate::files::write_atomically;
 use crate::mission_file::Origin;
 
-use super::{Outcome, open, tell, tell_all};
+use crate::terminal::{Outcome, tell};
+
+use super::{open, tell_all};
 
 /// What to compile, and where to.
 #[derive(Debug, clap::Args)]

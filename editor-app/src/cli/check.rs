@@ -10,7 +10,9 @@ use serde::Serialize;
 
 use crate::mission_file::{self, Opened};
 
-use super::{Outcome, line, print, print_json, tell};
+use crate::terminal::{Outcome, print, print_json, tell};
+
+use super::line;
 
 /// What to check.
 #[derive(Debug, clap::Args)]

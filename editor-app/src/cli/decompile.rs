@@ -9,7 +9,9 @@ use model::source::write;
 use crate::files::write_atomically;
 use crate::mission_file::Origin;
 
-use super::{Outcome, open, tell_all};
+use crate::terminal::Outcome;
+
+use super::{open, tell_all};
 
 /// What to take apart, and where to write it.
 #[derive(Debug, clap::Args)]

@@ -4,7 +4,9 @@ use anyhow::Result;
 use model::Collection;
 use serde::Serialize;
 
-use super::{Input, Outcome, image_of, open, print, print_json};
+use crate::terminal::{Outcome, print, print_json};
+
+use super::{Input, image_of, open};
 
 #[derive(Serialize)]
 struct Info {

@@ -3,15 +3,13 @@
 //! Results go to stdout and messages to stderr. The exit code is 0 when all is well, 1 when the mission
 //! has errors, and 2 for wrong usage or input that cannot be read.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::{Parser, Subcommand};
 use model::diagnostic::{Diagnostic, Severity};
 
 use crate::mission_file::{self, Opened};
+use crate::terminal::{Outcome, tell};
 
 mod build;
 mod check;
@@ -85,27 +83,6 @@ pub struct Input {
     pub json: bool,
 }
 
-/// How a command went.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// All is well.
-    Fine,
-    /// The mission has errors.
-    Errors,
-    /// The command cannot be carried out as asked.
-    Refused,
-}
-
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Fine => Self::SUCCESS,
-            Outcome::Errors => Self::from(1),
-            Outcome::Refused => Self::from(2),
-        }
-    }
-}
-
 /// Carries out a command.
 pub fn run(command: Command) -> Outcome {
     let done = match command {
@@ -126,35 +103,6 @@ pub fn run(command: Command) -> Outcome {
         tell(format!("{error:#}"));
         Outcome::Refused
     })
-}
-
-/// Prints a result. A reader that has seen enough, as `head` has, is no error.
-fn print(text: impl AsRef<str>) -> anyhow::Result<()> {
-    let text = text.as_ref();
-    let mut stdout = std::io::stdout().lock();
-    let written = stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| match text.ends_with('\n') {
-            true => stdout.flush(),
-            false => stdout.write_all(b"\n"),
-        });
-    match written {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(error).context("the result could not be printed")
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Prints a value as JSON.
-fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    print(serde_json::to_string_pretty(value)?)
-}
-
-/// Prints a message.
-pub(crate) fn tell(text: impl AsRef<str>) {
-    // Where messages cannot be told, that cannot be told either.
-    let _ = writeln!(std::io::stderr(), "{}", text.as_ref());
 }
 
 /// Opens a mission.

@@ -5,10 +5,13 @@ use formats::Tables;
 use formats::records::Part;
 use serde::Serialize;
 
-use super::{Input, Outcome, image_of, open, print, print_json, table::table};
+use crate::terminal::Outcome;
+
+use super::table::{Row, print_rows};
+use super::{Input, image_of, open};
 
 #[derive(Serialize)]
-struct Row {
+struct Listed {
     index: usize,
     name: Option<String>,
     start_part: bool,
@@ -17,16 +20,36 @@ struct Row {
     bytes: usize,
 }
 
+impl Row for Listed {
+    const HEADINGS: &'static [&'static str] =
+        &["#", "name", "runs at", "arguments", "offset", "bytes"];
+
+    fn cells(&self) -> Vec<String> {
+        let runs_at = if self.start_part { "start" } else { "" };
+        let start = self
+            .start
+            .map_or("no block".to_owned(), |start| start.to_string());
+        vec![
+            self.index.to_string(),
+            self.name.clone().unwrap_or_default(),
+            runs_at.to_owned(),
+            self.arguments.to_string(),
+            start,
+            self.bytes.to_string(),
+        ]
+    }
+}
+
 pub(super) fn run(input: &Input) -> Result<Outcome> {
     let opened = open(&input.input)?;
     let Some(image) = image_of(&opened, &input.input) else {
         return Ok(Outcome::Errors);
     };
-    let rows: Vec<Row> = Tables::read(&image)
+    let rows: Vec<Listed> = Tables::read(&image)
         .parts
         .iter()
         .enumerate()
-        .map(|(index, part)| Row {
+        .map(|(index, part)| Listed {
             index,
             name: image.strings().text(part.name),
             start_part: part.flags & Part::START != 0,
@@ -35,31 +58,6 @@ pub(super) fn run(input: &Input) -> Result<Outcome> {
             bytes: usize::from(part.extent) * 2,
         })
         .collect();
-    if input.json {
-        print_json(&rows)?;
-    } else {
-        let cells: Vec<_> = rows
-            .iter()
-            .map(|row| {
-                vec![
-                    row.index.to_string(),
-                    row.name.clone().unwrap_or_default(),
-                    if row.start_part {
-                        "start".to_owned()
-                    } else {
-                        String::new()
-                    },
-                    row.arguments.to_string(),
-                    row.start
-                        .map_or("no block".to_owned(), |start| start.to_string()),
-                    row.bytes.to_string(),
-                ]
-            })
-            .collect();
-        print(table(
-            &["#", "name", "runs at", "arguments", "offset", "bytes"],
-            &cells,
-        ))?;
-    }
+    print_rows(&rows, input.json)?;
     Ok(Outcome::Fine)
 }

@@ -11,7 +11,9 @@ use serde::Serialize;
 use crate::files::write_atomically;
 use crate::preview::{Moment, Names, Track, story_of, time_text};
 
-use super::{Outcome, image_of, open, print, print_json, tell};
+use crate::terminal::{Outcome, print, print_json, tell};
+
+use super::{image_of, open};
 
 /// What to run, and for how long.
 #[derive(Debug, clap::Args)]

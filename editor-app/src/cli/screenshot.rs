@@ -11,7 +11,9 @@ use crate::app::{App, native_options, no_display};
 use crate::document::Document;
 use crate::files::write_atomically;
 
-use super::{Outcome, open, tell};
+use crate::terminal::{Outcome, tell};
+
+use super::open;
 
 /// Frames after which everything stands where it belongs.
 const SETTLED: u32 = 4;

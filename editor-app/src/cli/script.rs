@@ -6,7 +6,9 @@ use anyhow::Result;
 use formats::Tables;
 use formats::script::listing::script_listing;
 
-use super::{Outcome, image_of, open, print};
+use crate::terminal::{Outcome, print};
+
+use super::{image_of, open};
 
 /// What to list.
 #[derive(Debug, clap::Args)]

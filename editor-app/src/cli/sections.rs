@@ -4,7 +4,10 @@ use anyhow::Result;
 use formats::SectionId;
 use serde::Serialize;
 
-use super::{Input, Outcome, image_of, open, print, print_json, table::table};
+use crate::terminal::Outcome;
+
+use super::table::{Row, print_rows};
+use super::{Input, image_of, open};
 
 #[derive(Serialize)]
 struct Section {
@@ -15,6 +18,27 @@ struct Section {
     capacity: usize,
     stride: usize,
     flags: u8,
+}
+
+impl Row for Section {
+    const HEADINGS: &'static [&'static str] = &[
+        "#", "section", "offset", "count", "capacity", "stride", "flags",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        let offset = self
+            .offset
+            .map_or("unused".to_owned(), |it| format!("0x{it:05X}"));
+        vec![
+            self.number.to_string(),
+            self.name.to_owned(),
+            offset,
+            self.count.to_string(),
+            self.capacity.to_string(),
+            self.stride.to_string(),
+            format!("0x{:02X}", self.flags),
+        ]
+    }
 }
 
 pub(super) fn run(input: &Input) -> Result<Outcome> {
@@ -33,28 +57,6 @@ pub(super) fn run(input: &Input) -> Result<Outcome> {
             flags: image.entry(id).flags,
         })
         .collect();
-    if input.json {
-        print_json(&sections)?;
-    } else {
-        let rows: Vec<_> = sections
-            .iter()
-            .map(|it| {
-                vec![
-                    it.number.to_string(),
-                    it.name.to_owned(),
-                    it.offset
-                        .map_or("unused".to_owned(), |offset| format!("0x{offset:05X}")),
-                    it.count.to_string(),
-                    it.capacity.to_string(),
-                    it.stride.to_string(),
-                    format!("0x{:02X}", it.flags),
-                ]
-            })
-            .collect();
-        let headings = [
-            "#", "section", "offset", "count", "capacity", "stride", "flags",
-        ];
-        print(table(&headings, &rows))?;
-    }
+    print_rows(&sections, input.json)?;
     Ok(Outcome::Fine)
 }

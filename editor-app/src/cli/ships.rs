@@ -5,10 +5,13 @@ use formats::catalogue::kind_title;
 use model::ObjectIds;
 use serde::Serialize;
 
-use super::{Input, Outcome, open, print, print_json, table::table};
+use crate::terminal::Outcome;
+
+use super::table::{Row, print_rows};
+use super::{Input, open};
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct Placed<'a> {
     index: usize,
     object_id: Option<u16>,
     id: &'a str,
@@ -23,15 +26,39 @@ struct Row<'a> {
     roll: i16,
 }
 
+impl Row for Placed<'_> {
+    const HEADINGS: &'static [&'static str] = &[
+        "#", "ID", "id", "name", "kind", "group", "x", "y", "z", "yaw", "pitch", "roll",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        let [x, y, z] = self.position;
+        vec![
+            self.index.to_string(),
+            self.object_id.map_or(String::new(), |id| id.to_string()),
+            self.id.to_owned(),
+            self.name.unwrap_or_default().to_owned(),
+            self.kind_name.clone(),
+            self.flight_group.unwrap_or_default().to_owned(),
+            x.to_string(),
+            y.to_string(),
+            z.to_string(),
+            self.yaw.to_string(),
+            self.pitch.to_string(),
+            self.roll.to_string(),
+        ]
+    }
+}
+
 pub(super) fn run(input: &Input) -> Result<Outcome> {
     let opened = open(&input.input)?;
     let object_ids = ObjectIds::new(&opened.mission);
-    let rows: Vec<Row<'_>> = opened
+    let rows: Vec<Placed<'_>> = opened
         .mission
         .ships
         .iter()
         .enumerate()
-        .map(|(index, ship)| Row {
+        .map(|(index, ship)| Placed {
             index,
             object_id: object_ids.ships.get(index).copied(),
             id: ship.id.as_str(),
@@ -46,33 +73,6 @@ pub(super) fn run(input: &Input) -> Result<Outcome> {
             roll: ship.rotation.roll,
         })
         .collect();
-    if input.json {
-        print_json(&rows)?;
-    } else {
-        let cells: Vec<_> = rows
-            .iter()
-            .map(|row| {
-                let [x, y, z] = row.position;
-                vec![
-                    row.index.to_string(),
-                    row.object_id.map_or(String::new(), |id| id.to_string()),
-                    row.id.to_owned(),
-                    row.name.unwrap_or_default().to_owned(),
-                    row.kind_name.clone(),
-                    row.flight_group.unwrap_or_default().to_owned(),
-                    x.to_string(),
-                    y.to_string(),
-                    z.to_string(),
-                    row.yaw.to_string(),
-                    row.pitch.to_string(),
-                    row.roll.to_string(),
-                ]
-            })
-            .collect();
-        let headings = [
-            "#", "ID", "id", "name", "kind", "group", "x", "y", "z", "yaw", "pitch", "roll",
-        ];
-        print(table(&headings, &cells))?;
-    }
+    print_rows(&rows, input.json)?;
     Ok(Outcome::Fine)
 }

@@ -3,12 +3,23 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{Input, Outcome, image_of, open, print, print_json, table::table};
+use crate::terminal::Outcome;
+
+use super::table::{Row, print_rows};
+use super::{Input, image_of, open};
 
 #[derive(Serialize)]
-struct Row {
+struct Pooled {
     offset: u16,
     text: String,
+}
+
+impl Row for Pooled {
+    const HEADINGS: &'static [&'static str] = &["offset", "text"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![format!("0x{:04X}", self.offset), format!("{:?}", self.text)]
+    }
 }
 
 pub(super) fn run(input: &Input) -> Result<Outcome> {
@@ -16,19 +27,11 @@ pub(super) fn run(input: &Input) -> Result<Outcome> {
     let Some(image) = image_of(&opened, &input.input) else {
         return Ok(Outcome::Errors);
     };
-    let rows: Vec<Row> = image
+    let rows: Vec<Pooled> = image
         .strings()
         .texts()
-        .map(|(offset, text)| Row { offset, text })
+        .map(|(offset, text)| Pooled { offset, text })
         .collect();
-    if input.json {
-        print_json(&rows)?;
-    } else {
-        let cells: Vec<_> = rows
-            .iter()
-            .map(|row| vec![format!("0x{:04X}", row.offset), format!("{:?}", row.text)])
-            .collect();
-        print(table(&["offset", "text"], &cells))?;
-    }
+    print_rows(&rows, input.json)?;
     Ok(Outcome::Fine)
 }

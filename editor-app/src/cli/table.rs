@@ -1,7 +1,29 @@
 //! Rows in columns, for people to read.
 
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::terminal::{print, print_json};
+
+/// A row of a result, for programs by its fields and for people by its cells.
+pub(super) trait Row: Serialize {
+    /// What stands above the cells.
+    const HEADINGS: &'static [&'static str];
+    /// The row as people read it, a cell under each heading.
+    fn cells(&self) -> Vec<String>;
+}
+
+/// Prints rows, as JSON or in columns.
+pub(super) fn print_rows<R: Row>(rows: &[R], json: bool) -> Result<()> {
+    if json {
+        return print_json(&rows);
+    }
+    let cells: Vec<_> = rows.iter().map(Row::cells).collect();
+    print(table(R::HEADINGS, &cells))
+}
+
 /// Rows under headings, each column as wide as its widest cell; numbers stand to the right.
-pub(super) fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
+fn table(headings: &[&str], rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = headings
         .iter()
         .enumerate()
