@@ -9,7 +9,7 @@ use model::edit::{Edit, EditError, replace};
 use model::source::{Source, write};
 use model::{Gesture, History, Mission};
 
-use crate::files::write_atomically;
+use crate::files::{Backup, write_atomically};
 use crate::mission_file::{self, Opened, Origin};
 
 /// The open mission.
@@ -234,7 +234,7 @@ impl Document {
             same,
             "the source would read back as another mission, so it was not saved"
         );
-        write_atomically(path, text.as_bytes(), true)?;
+        write_atomically(path, text.as_bytes(), Backup::Last)?;
         self.on_disk = Some(text.into_bytes());
         self.origin = Some(Origin::Source(Box::new(source)));
         self.path = Some(path.to_path_buf());
@@ -253,7 +253,7 @@ impl Document {
                 .context("the mission has errors, so there is no image to write; see Problems")?
                 .bytes(),
         };
-        write_atomically(path, bytes, true)
+        write_atomically(path, bytes, Backup::First)
     }
 
     fn pristine_image(&self) -> Option<&Image> {

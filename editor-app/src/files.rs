@@ -6,19 +6,30 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
+/// What becomes of the file that stood there before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Backup {
+    /// It is gone: the file can be made again at any time.
+    None,
+    /// It is kept as `NAME.bak`, in the place of what was kept before.
+    Last,
+    /// It is kept as `NAME.bak`, unless that is there already: a game's own mission stays whole
+    /// however often it is written over.
+    First,
+}
+
 /// Writes a file beside its place and renames it there.
 ///
-/// With `backup`, what stood there before is kept as `NAME.bak`. Whatever goes wrong, the place holds
-/// either the old file or the new one, whole.
+/// Whatever goes wrong, the place holds either the old file or the new one, whole.
 ///
 /// # Errors
 /// Where the folder cannot be written to, or the disk is full; the message names the file.
-pub fn write_atomically(path: &Path, bytes: &[u8], backup: bool) -> Result<()> {
+pub fn write_atomically(path: &Path, bytes: &[u8], backup: Backup) -> Result<()> {
     // A link is followed, so that the file that it stands for is what changes.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let beside = beside(path);
     let written = write_new(&beside, bytes)
-        .and_then(|()| if backup { keep_backup(path) } else { Ok(()) })
+        .and_then(|()| keep_backup(path, bytes, backup))
         .and_then(|()| {
             // A file that others may read stays one, and one that only its owner may does too.
             if let Ok(old) = fs::metadata(path) {
@@ -48,15 +59,21 @@ fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
     write().with_context(|| format!("could not write {}", path.display()))
 }
 
-fn keep_backup(path: &Path) -> Result<()> {
-    if !path.exists() {
+fn keep_backup(path: &Path, new: &[u8], backup: Backup) -> Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let kept = path.with_file_name(format!("{name}.bak"));
+    let wanted = match backup {
+        Backup::None => false,
+        Backup::Last => true,
+        Backup::First => !kept.exists(),
+    };
+    // The same bytes again would only push out an older backup that says more.
+    if !wanted || !path.exists() || fs::read(path).is_ok_and(|old| old == new) {
         return Ok(());
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let backup = path.with_file_name(format!("{name}.bak"));
-    fs::copy(path, &backup)
+    fs::copy(path, &kept)
         .map(|_| ())
-        .with_context(|| format!("could not keep the old file as {}", backup.display()))
+        .with_context(|| format!("could not keep the old file as {}", kept.display()))
 }
 
 #[cfg(test)]
@@ -67,13 +84,13 @@ mod tests {
     fn the_old_file_is_kept_and_nothing_is_left_beside_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.mission.yaml");
-        write_atomically(&path, b"one", true).unwrap();
+        write_atomically(&path, b"one", Backup::Last).unwrap();
         assert_eq!(
             fs::read_dir(folder.path()).unwrap().count(),
             1,
             "no backup of nothing"
         );
-        write_atomically(&path, b"two", true).unwrap();
+        write_atomically(&path, b"two", Backup::Last).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(
             fs::read(folder.path().join("a.mission.yaml.bak")).unwrap(),
@@ -83,10 +100,30 @@ mod tests {
     }
 
     #[test]
+    fn the_first_file_outlives_every_later_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("mission1.dte");
+        let kept = folder.path().join("mission1.dte.bak");
+        fs::write(&path, b"the game's own").unwrap();
+        for text in ["one", "two"] {
+            write_atomically(&path, text.as_bytes(), Backup::First).unwrap();
+            assert_eq!(fs::read(&kept).unwrap(), b"the game's own");
+        }
+        write_atomically(&path, b"two", Backup::Last).unwrap();
+        assert_eq!(
+            fs::read(&kept).unwrap(),
+            b"the game's own",
+            "nothing new was written"
+        );
+        write_atomically(&path, b"three", Backup::Last).unwrap();
+        assert_eq!(fs::read(&kept).unwrap(), b"two");
+    }
+
+    #[test]
     fn a_failed_write_leaves_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("missing").join("a.yaml");
-        let error = write_atomically(&path, b"one", true).unwrap_err();
+        let error = write_atomically(&path, b"one", Backup::Last).unwrap_err();
         assert!(format!("{error:#}").contains("a.yaml"), "{error:#}");
     }
 }

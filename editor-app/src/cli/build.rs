@@ -7,7 +7,7 @@ use model::compile::compile;
 use model::diagnostic::Severity;
 use model::validate::validate;
 
-use crate::files::write_atomically;
+use crate::files::{Backup, write_atomically};
 use crate::mission_file::Origin;
 
 use crate::terminal::{Outcome, tell};
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let opened = open(&args.input)?;
     // An image that nobody edited is written as it was, whatever rules it breaks.
     if let Origin::Image(image) = &opened.origin {
-        write_atomically(&args.output, image.bytes(), false)?;
+        write_atomically(&args.output, image.bytes(), Backup::First)?;
         return Ok(Outcome::Fine);
     }
     let compiled = compile(&opened.mission);
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         .count();
     match compiled.image {
         Some(image) if errors == 0 => {
-            write_atomically(&args.output, image.bytes(), false)?;
+            write_atomically(&args.output, image.bytes(), Backup::First)?;
             Ok(Outcome::Fine)
         }
         _ => {

@@ -6,7 +6,7 @@ use anyhow::Result;
 use model::diagnostic::Severity;
 use model::source::write;
 
-use crate::files::write_atomically;
+use crate::files::{Backup, write_atomically};
 use crate::mission_file::Origin;
 
 use crate::terminal::Outcome;
@@ -34,6 +34,6 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         Origin::Source(source) => source.text().to_owned(),
         Origin::Image(_) => write(&opened.mission, args.residue),
     };
-    write_atomically(&args.output, text.as_bytes(), false)?;
+    write_atomically(&args.output, text.as_bytes(), Backup::Last)?;
     Ok(Outcome::Fine)
 }

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use runtime::{Gap, Options, Simulation, StandInPilot, TICKS_PER_SECOND, Trace, TraceLevel};
 use serde::Serialize;
 
-use crate::files::write_atomically;
+use crate::files::{Backup, write_atomically};
 use crate::preview::{Moment, Names, Track, story_of, time_text};
 
 use crate::terminal::{Outcome, print, print_json, tell};
@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let mut simulation = Simulation::new(Arc::new(image), options);
     simulation.advance(args.seconds.saturating_mul(TICKS_PER_SECOND));
     if let Some(path) = &args.trace {
-        write_atomically(path, &json_lines(simulation.trace())?, false)?;
+        write_atomically(path, &json_lines(simulation.trace())?, Backup::None)?;
     }
     let names = Names::new(&opened.mission);
     let story: Vec<Moment> = simulation

@@ -9,7 +9,7 @@ use eframe::egui::{self, ColorImage, Event, UserData, ViewportCommand};
 
 use crate::app::{App, native_options, no_display};
 use crate::document::Document;
-use crate::files::write_atomically;
+use crate::files::{Backup, write_atomically};
 
 use crate::terminal::{Outcome, tell};
 
@@ -127,7 +127,7 @@ fn write_png(path: &Path, picture: &ColorImage) -> Result<()> {
         .context("the picture is too large for a PNG file")?;
     let mut png = std::io::Cursor::new(Vec::new());
     image.write_to(&mut png, image::ImageFormat::Png)?;
-    write_atomically(path, png.get_ref(), false)
+    write_atomically(path, png.get_ref(), Backup::None)
 }
 
 /// A window that is there for one picture.
