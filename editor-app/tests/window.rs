@@ -183,6 +183,43 @@ fn a_field_changes_the_ship_and_undo_takes_the_mark_away() {
 }
 
 #[test]
+fn looking_at_odd_numbers_changes_none() {
+    let text = "source: 1\nships:\n  - {id: odd, kind: 0, rotation: {yaw: 720, pitch: -30000}, \
+                position: [0.1, 16777217, -0.0], launch: {gate: 254}}\nformations:\n  - {id: f, \
+                points: [{id: p, at: [0.333333343, 1e-30, 3e30]}]}\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("odd.mission.yaml");
+    std::fs::write(&path, text).unwrap();
+    let mut window = window();
+    ask(&mut window, Action::Open(path));
+    let before = window.state().document().mission().clone();
+    for (collection, id, fields) in [
+        (
+            Collection::Ships,
+            "odd",
+            &["Position X", "Position Y", "Position Z", "Yaw", "Pitch"][..],
+        ),
+        (
+            Collection::Formations,
+            "f",
+            &["Point X", "Point Y", "Point Z"],
+        ),
+    ] {
+        select(&mut window, &[(collection, id)]);
+        for field in fields {
+            // Into the field and out of it again, by Enter.
+            window
+                .get_by_role_and_label(Role::SpinButton, field)
+                .focus();
+            window.run_steps(3);
+            press(&mut window, Modifiers::NONE, Key::Enter);
+        }
+    }
+    assert_eq!(*window.state().document().mission(), before);
+    assert!(!dirty(&window));
+}
+
+#[test]
 fn many_ships_take_one_value_each_keeping_their_own_axes() {
     let mut window = window();
     select(

@@ -197,8 +197,15 @@ impl<R: Editable> Fields<'_, '_, R> {
             (None, Some(last)) => get(last),
             (None, None) => return,
         };
-        let mut drag = DragValue::new(&mut value)
+        let drag = if T::INTEGRAL {
+            DragValue::new(&mut value)
+        } else {
+            exact(DragValue::new(&mut value))
+        };
+        // A file may hold what no author would enter; looking at it must not change it.
+        let mut drag = drag
             .range(range)
+            .clamp_existing_to_range(false)
             .suffix(suffix.to_owned());
         if shared.is_none() {
             drag = drag.custom_formatter(|_, _| MIXED.to_owned());
@@ -285,22 +292,20 @@ impl<R: Editable> Fields<'_, '_, R> {
             let title = if axis == 0 { label } else { "" };
             ui.label(title).on_hover_text(help);
             ui.horizontal(|ui| {
-                ui.monospace(letter).on_hover_text(way);
+                ui.monospace(letter);
                 let component =
                     |place: Vec3| place.to_array().get(axis).copied().unwrap_or_default();
                 let shared = self.shared(|record| component(get(record)).to_bits());
                 let last = self.records.last().map(|record| component(get(record)));
                 let mut value = shared.map(f32::from_bits).or(last).unwrap_or_default();
                 let speed = (f64::from(value.abs()) * 0.002).max(1.0);
-                // Every digit that the file holds: the shortest text that reads back as the same f32.
-                let drag = DragValue::new(&mut value)
-                    .speed(speed)
-                    .custom_formatter(move |number, _| match shared {
-                        Some(_) => (number as f32).to_string(),
-                        None => MIXED.to_owned(),
-                    })
-                    .custom_parser(|text| formats::yaml::parse_f32(text.trim()).map(f64::from));
-                let response = ui.add_sized([ui.available_width().min(150.0), 18.0], drag);
+                let mut drag = exact(DragValue::new(&mut value)).speed(speed);
+                if shared.is_none() {
+                    drag = drag.custom_formatter(|_, _| MIXED.to_owned());
+                }
+                let room = (ui.available_width() - 56.0).clamp(60.0, 150.0);
+                let response = ui.add_sized([room, 18.0], drag);
+                ui.weak(way);
                 name_control(&response, &format!("{label} {letter}"));
                 let gesture = self.gestures.of(&response);
                 if response.changed() {
@@ -316,6 +321,12 @@ impl<R: Editable> Fields<'_, '_, R> {
             ui.end_row();
         }
     }
+}
+
+/// A number with every digit that the file holds: the shortest text that reads back as the same f32.
+pub(super) fn exact(drag: DragValue<'_>) -> DragValue<'_> {
+    drag.custom_formatter(|number, _| (number as f32).to_string())
+        .custom_parser(|text| formats::yaml::parse_f32(text.trim()).map(f64::from))
 }
 
 /// Gives a control a name for readers of the screen.

@@ -8,7 +8,7 @@ use crate::theme;
 use crate::view_context::ViewContext;
 use crate::widgets::text_field;
 
-use super::fields::{Gestures, fields, name_control};
+use super::fields::{Gestures, exact, fields, name_control};
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gestures) {
     fields::<Formation>(ui, context, gestures, |ui, fields| {
@@ -82,7 +82,7 @@ fn points(ui: &mut Ui, formation: &Formation) -> Option<Vec<Point>> {
                 let mut place = point.at.to_array();
                 for (value, letter) in place.iter_mut().zip(["X", "Y", "Z"]) {
                     let drag = ui.add(
-                        DragValue::new(value)
+                        exact(DragValue::new(value))
                             .speed(50.0)
                             .prefix(format!("{letter} ")),
                     );

@@ -87,7 +87,7 @@ fn placing(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
         "Yaw",
         "Whole degrees about Y, first; 0 faces +Z, 90 faces +X.",
         "°",
-        -360..=360,
+        i16::MIN..=i16::MAX,
         |ship| ship.rotation.yaw,
         move |ship, yaw| ShipChange::Rotation(Rotation { yaw, ..turn(ship) }),
     );
@@ -96,7 +96,7 @@ fn placing(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
         "Pitch",
         "Whole degrees about X, second; positive lifts the nose.",
         "°",
-        -360..=360,
+        i16::MIN..=i16::MAX,
         |ship| ship.rotation.pitch,
         move |ship, pitch| {
             ShipChange::Rotation(Rotation {
@@ -110,7 +110,7 @@ fn placing(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
         "Roll",
         "Whole degrees about Z, last; positive lowers the right side.",
         "°",
-        -360..=360,
+        i16::MIN..=i16::MAX,
         |ship| ship.rotation.roll,
         move |ship, roll| ShipChange::Rotation(Rotation { roll, ..turn(ship) }),
     );

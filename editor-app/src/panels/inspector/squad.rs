@@ -57,6 +57,7 @@ fn members(ui: &mut Ui, squad: &Squad, choices: &[Choice<MemberTarget>]) -> Opti
                     let drag = ui.add(
                         DragValue::new(component)
                             .range(0..=254)
+                            .clamp_existing_to_range(false)
                             .prefix("component "),
                     );
                     name_control(&drag, "Component");
