@@ -110,26 +110,26 @@ pub enum Flaw {
 /// The first [`Flaw`] found, with the item that has it.
 pub fn assemble(items: &[Item], constants: &[u32]) -> Result<Assembled, AssembleError> {
     let mut table = ConstantTable::new(constants);
-    let mut pushes = HashMap::new();
-    for (item, step) in items.iter().enumerate() {
+    // What pushes each constant, item by item.
+    let mut pushes = vec![None; items.len()];
+    for (item, (step, push)) in items.iter().zip(&mut pushes).enumerate() {
         if let Item::Constant(value) = step {
-            let push = table.push(*value).ok_or(AssembleError {
+            *push = Some(table.push(*value).ok_or(AssembleError {
                 item,
                 flaw: Flaw::TooManyConstants,
-            })?;
-            pushes.insert(item, push);
+            })?);
         }
     }
     let (offsets, code_len) = place(items, &pushes)?;
     let labels = labels(items, &offsets)?;
     let mut bytes = vec![0; LENGTH_SIZE];
-    for (item, (step, &at)) in items.iter().zip(&offsets).enumerate() {
+    for (item, ((step, push), &at)) in items.iter().zip(&pushes).zip(&offsets).enumerate() {
         let flaw = |flaw| AssembleError { item, flaw };
         match step {
             Item::Label(_) => {}
             Item::Bytes(raw) => bytes.extend_from_slice(raw),
             Item::Constant(_) => {
-                if let Some(push) = pushes.get(&item) {
+                if let Some(push) = push {
                     push.encode(at, &mut bytes);
                 }
             }
@@ -195,18 +195,18 @@ impl ConstantTable {
 /// Where each item starts, and where the last one ends.
 fn place(
     items: &[Item],
-    pushes: &HashMap<usize, Instruction>,
+    pushes: &[Option<Instruction>],
 ) -> Result<(Vec<u32>, usize), AssembleError> {
     let mut end = LENGTH_SIZE;
     let mut offsets = Vec::with_capacity(items.len());
-    for (item, step) in items.iter().enumerate() {
+    for (item, (step, push)) in items.iter().zip(pushes).enumerate() {
         let flaw = |flaw| AssembleError { item, flaw };
         let at = u32::try_from(end).map_err(|_| flaw(Flaw::TooLong { len: end }))?;
         offsets.push(at);
         end += match step {
             Item::Label(_) => 0,
             Item::Bytes(raw) => raw.len(),
-            Item::Constant(_) => pushes.get(&item).map_or(0, Instruction::size),
+            Item::Constant(_) => push.as_ref().map_or(0, Instruction::size),
             Item::Code(instruction) => {
                 match &instruction.operand {
                     Operand::Text(text) if text.len() > 254 => {

@@ -1,6 +1,5 @@
 //! Reading a routine by following its control flow (dte-format 4.6).
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::bytes::get;
@@ -154,20 +153,27 @@ pub fn disassemble(script: &[u8], start: usize, next: usize) -> Disassembly {
 }
 
 impl Disassembly {
-    fn fault(&mut self, at: u32, kind: FaultKind) {
-        self.faults.push(Fault {
+    fn fault_at(&self, at: u32, kind: FaultKind) -> Fault {
+        Fault {
             offset: self.start + at as usize,
             kind,
-        });
+        }
+    }
+
+    fn fault(&mut self, at: u32, kind: FaultKind) {
+        self.faults.push(self.fault_at(at, kind));
     }
 
     fn follow(&mut self, bytes: &[u8]) {
         let limit = self.block_len;
         let first = LENGTH_SIZE as u32;
-        let mut reached: BTreeMap<u32, Instruction> = BTreeMap::new();
+        let mut tried = vec![false; limit];
         let mut work = vec![first];
         while let Some(at) = work.pop() {
-            if reached.contains_key(&at) {
+            let Some(tried) = tried.get_mut(at as usize) else {
+                continue;
+            };
+            if std::mem::replace(tried, true) {
                 continue;
             }
             let instruction = match Instruction::decode(bytes, at as usize, limit) {
@@ -193,9 +199,9 @@ impl Disassembly {
             {
                 self.fault(at, FaultKind::UnendedText);
             }
-            reached.insert(at, instruction);
+            self.code.push((at, instruction));
         }
-        self.code = reached.into_iter().collect();
+        self.code.sort_by_key(|(at, _)| *at);
         self.find_unreached();
         self.faults.sort_by_key(|fault| fault.offset);
         self.faults.dedup();
@@ -248,17 +254,13 @@ impl Disassembly {
         let table = bytes.get(self.block_len..).unwrap_or_default();
         let available = table.len() / 4;
         let pushed = self.constants_pushed();
-        for (at, instruction) in self.code.clone() {
-            if let Some(index) = constant_index(&instruction).filter(|&index| index >= available) {
-                self.fault(
-                    at,
-                    FaultKind::NoConstant {
-                        index,
-                        count: available,
-                    },
-                );
-            }
-        }
+        let missing = self.code.iter().filter_map(|(at, instruction)| {
+            let index = constant_index(instruction).filter(|index| *index >= available)?;
+            let count = available;
+            Some(self.fault_at(*at, FaultKind::NoConstant { index, count }))
+        });
+        let missing: Vec<_> = missing.collect();
+        self.faults.extend(missing);
         let count = pushed.min(available);
         self.constants = table
             .chunks_exact(4)

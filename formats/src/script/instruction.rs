@@ -191,16 +191,26 @@ impl Instruction {
     /// Returns `None`, with nothing appended, where a target lies behind it or too far ahead, or
     /// the operand is not of the opcode's shape and size.
     pub fn encode(&self, at: u32, out: &mut Vec<u8>) -> Option<()> {
-        let mut bytes = vec![self.opcode.byte()];
+        let start = out.len();
+        let encoded = self.append(at, out);
+        if encoded.is_none() {
+            out.truncate(start);
+        }
+        encoded
+    }
+
+    /// Appends the instruction's bytes up to the first that cannot be written.
+    fn append(&self, at: u32, out: &mut Vec<u8>) -> Option<()> {
+        out.push(self.opcode.byte());
         let from = |base: u32, target: u32| {
             let distance = u16::try_from(target.checked_sub(base)?).ok()?;
             Some(distance.to_be_bytes())
         };
         match (self.opcode.shape(), &self.operand) {
             (Shape::None, Operand::None) => {}
-            (Shape::Byte, Operand::Byte(byte)) => bytes.push(*byte),
+            (Shape::Byte, Operand::Byte(byte)) => out.push(*byte),
             (Shape::Component, Operand::Component { ship, component }) => {
-                bytes.extend([ship, component]);
+                out.extend([ship, component]);
             }
             (
                 Shape::EventValue,
@@ -210,28 +220,27 @@ impl Instruction {
                     object,
                 },
             ) => {
-                bytes.extend([condition, value, object]);
+                out.extend([condition, value, object]);
             }
-            (Shape::Wide, Operand::Wide(value)) => bytes.extend(value.to_be_bytes()),
-            (Shape::Displacement, Operand::Target(target)) => bytes.extend(from(at + 1, *target)?),
+            (Shape::Wide, Operand::Wide(value)) => out.extend(value.to_be_bytes()),
+            (Shape::Displacement, Operand::Target(target)) => out.extend(from(at + 1, *target)?),
             (Shape::Text, Operand::Text(text)) => {
-                bytes.push(u8::try_from(text.len() + 1).ok()?);
-                bytes.extend(text);
+                out.push(u8::try_from(text.len() + 1).ok()?);
+                out.extend(text);
             }
             (Shape::Arms, Operand::Arms { default, arms }) => {
-                bytes.push(u8::try_from(arms.len()).ok()?);
-                bytes.extend(from(at, *default)?);
+                out.push(u8::try_from(arms.len()).ok()?);
+                out.extend(from(at, *default)?);
                 for arm in arms {
                     match arm.target {
-                        Some(target) => bytes.extend(from(at, target)?),
-                        None => bytes.extend(DEFAULT_TARGET.to_be_bytes()),
+                        Some(target) => out.extend(from(at, target)?),
+                        None => out.extend(DEFAULT_TARGET.to_be_bytes()),
                     }
-                    bytes.extend([arm.threshold, arm.unread]);
+                    out.extend([arm.threshold, arm.unread]);
                 }
             }
             _ => return None,
         }
-        out.extend(bytes);
         Some(())
     }
 }

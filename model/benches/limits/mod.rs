@@ -6,6 +6,7 @@
 //! shared ones, routines call one another and name ships that only a wide push reaches. The undecoded
 //! sections stay empty, as nobody authors them.
 
+use formats::{Image, SectionId};
 use model::compile::compile;
 use model::{
     Body, CodeStyle, Curve, CurveMark, EditorInfo, FlightGroup, Formation, Global, Id, Member,
@@ -14,33 +15,29 @@ use model::{
 };
 
 /// Globals.
-pub(crate) const GLOBALS: usize = 256;
+const GLOBALS: usize = 256;
 /// Ships, nav points, markers.
-pub(crate) const SHIPS: usize = 512;
+const SHIPS: usize = 512;
 /// Flight groups.
-pub(crate) const FLIGHT_GROUPS: usize = 256;
+const FLIGHT_GROUPS: usize = 256;
 /// Triggers.
-pub(crate) const TRIGGERS: usize = 1024;
-/// Object IDs; exactly the ships, flight groups and squads.
-pub(crate) const OBJECTS: usize = 896;
+const TRIGGERS: usize = 1024;
 /// Parts; a few routines that are no parts come besides.
-pub(crate) const PARTS: usize = 256;
+const PARTS: usize = 256;
 /// Squads.
-pub(crate) const SQUADS: usize = 128;
-/// Members of all squads.
-pub(crate) const MEMBERS: usize = 768;
+const SQUADS: usize = 128;
 /// Formations.
-pub(crate) const FORMATIONS: usize = 64;
+const FORMATIONS: usize = 64;
 /// Points of all formations.
-pub(crate) const POINTS: usize = 512;
+const POINTS: usize = 512;
 /// Curves.
-pub(crate) const CURVES: usize = 256;
+const CURVES: usize = 256;
 /// Bytes of the string pool.
-pub(crate) const POOL: usize = 65_535;
+const POOL: usize = 65_535;
 /// Bytes of the script.
-pub(crate) const SCRIPT: usize = 65_532;
+const SCRIPT: usize = 65_532;
 /// Ships of one flight group, and triggers of one subject.
-pub(crate) const PER_OWNER: usize = 255;
+const PER_OWNER: usize = 255;
 /// Flight groups that ships can name.
 const NAMEABLE_GROUPS: usize = 255;
 /// Bytes of `Wait(1)` where the routine has the number 1 in its table already.
@@ -65,10 +62,17 @@ const LONGER_NAMES: usize = POOL % NAMES;
 
 /// A mission at every limit, which compiles.
 pub(crate) fn mission() -> Mission {
-    let short = filled(0);
-    let image = compile(&short).image.expect("the mission compiles");
-    let script = image.counted(formats::SectionId::Script).len();
+    let script = image(&filled(0)).counted(SectionId::Script).len();
     filled((SCRIPT - script) / WAIT)
+}
+
+/// The image of a mission that compiles.
+pub(crate) fn image(mission: &Mission) -> Image {
+    let compiled = compile(mission);
+    let told = compiled.diagnostics.iter().map(ToString::to_string);
+    compiled
+        .image
+        .unwrap_or_else(|| panic!("no image: {:#?}", told.collect::<Vec<_>>()))
 }
 
 /// The mission whose last part ends with this many statements more.
@@ -175,8 +179,8 @@ fn ship(n: usize, names: &mut Names) -> Ship {
             pitch: (n * 11 % 90) as i16 - 45,
             roll: (n % 7) as i16,
         },
-        launch_from: (flies && n % 5 == 0).then_some(KIND_CARRIER),
-        launch_gate: (flies && n % 5 == 0).then_some((n % 4) as u8),
+        launch_from: (flies && n.is_multiple_of(5)).then_some(KIND_CARRIER),
+        launch_gate: (flies && n.is_multiple_of(5)).then_some((n % 4) as u8),
         loadout: flies.then_some((n % 4) as u8),
         formation_point: flies.then(|| point_of(n)),
         marks: (kind == KIND_POINT).then(|| CurveMark {
@@ -187,7 +191,9 @@ fn ship(n: usize, names: &mut Names) -> Ship {
     };
     ship.meta.editor = EditorInfo {
         folder: Some(format!("Sector {}/Wing {}", n / 64, n / 16)),
-        note: (n % 8 == 0).then(|| format!("Waits for trigger {n}, then flies on.")),
+        note: n
+            .is_multiple_of(8)
+            .then(|| format!("Waits for trigger {n}, then flies on.")),
         ..EditorInfo::default()
     };
     ship
@@ -223,21 +229,25 @@ fn formation(n: usize, names: &mut Names) -> Formation {
     }
 }
 
-/// One long path: each curve starts where the one before it ended.
+/// One long path: each curve starts where the one before it ended. Its handles are curve points too.
 fn curve(n: usize) -> Curve {
-    let ship = |at: usize| Some(id("ship", FIRST_CURVE_POINT + at));
+    let ship = |at: usize| Some(id("ship", FIRST_CURVE_POINT + at % (CURVES + 1)));
     Curve {
         start: ship(n),
         end: ship(n + 1),
-        leaving: Some(id("ship", (n * 3) % VESSELS)),
-        arriving: Some(id("ship", (n * 5 + 1) % VESSELS)),
+        leaving: ship(n + 2),
+        arriving: ship(n + CURVES),
         ..Curve::new(id("curve", n))
     }
 }
 
-/// Triggers, from the third on, that run a block which others run too.
-const SHARED: usize = 64;
+/// Blocks that several triggers run.
 const SHARED_BLOCKS: usize = 8;
+
+/// Which of them a trigger runs; most triggers have a block of their own.
+fn shared_of(trigger: usize) -> Option<usize> {
+    (trigger % 16 == 2).then_some(trigger / 16 % SHARED_BLOCKS)
+}
 
 /// The player's ship has as many triggers as its count can tell, every other object one, until there
 /// are no more triggers.
@@ -260,19 +270,13 @@ fn trigger(n: usize) -> Trigger {
         2 => Operand::FlightGroup(id("group", n % FLIGHT_GROUPS)),
         _ => Operand::Squad(id("squad", n % SQUADS)),
     };
-    let own_text = format!(
-        "global_{global} += {n}\n\
-         if global_{global} > {most} and event.Killer != ship_{ship}:\n    \
-             SetHostile(group_{group}, true)\n",
-        global = n % GLOBALS,
-        most = n % 100,
-        ship = n % SHIPS,
-        group = n % FLIGHT_GROUPS,
-    );
     Trigger {
-        component: (matches!(subject, Subject::Ship(_)) && n % 8 == 0).then_some(3),
+        component: (matches!(subject, Subject::Ship(_)) && n.is_multiple_of(8)).then_some(3),
         subject: Some(subject),
-        condition: if n % 16 == 2 { SHOT_AT } else { DESTROYED },
+        condition: match shared_of(n) {
+            Some(_) => SHOT_AT,
+            None => DESTROYED,
+        },
         operands,
         repeat: match n % 3 {
             0 => Repeat::Once,
@@ -280,12 +284,25 @@ fn trigger(n: usize) -> Trigger {
             _ => Repeat::Counted { left: 3, refill: 5 },
         },
         deferred: (n % 2) as u8,
-        run: if n % (TRIGGERS / SHARED) == 2 {
-            Run::Routine(id("shared", n / (TRIGGERS / SHARED) % SHARED_BLOCKS))
-        } else {
-            Run::Body(Body::new(own_text))
+        run: match shared_of(n) {
+            Some(block) => Run::Routine(id("shared", block)),
+            None => Run::Body(Body::new(trigger_text(n))),
         },
         ..Trigger::new(id("trigger", n))
+    }
+}
+
+fn trigger_text(n: usize) -> String {
+    let (global, ship, group) = (n % GLOBALS, n % SHIPS, n % FLIGHT_GROUPS);
+    match n % 4 {
+        0 => format!(
+            "global_{global} += {n}\n\
+             if global_{global} > {most} and event.Killer != ship_{ship}:\n    \
+                 SetHostile(group_{group}, true)\n",
+            most = n % 100,
+        ),
+        1 => format!("if event.Killer == ship_{ship}:\n    global_{global} = {n}\n"),
+        _ => format!("global_{global} += {n}\n"),
     }
 }
 
@@ -330,7 +347,9 @@ fn part(n: usize, filler: usize, names: &mut Names) -> Routine {
 /// Makes every flight group, then runs the first of the other parts.
 fn start_text() -> String {
     let groups = (0..FLIGHT_GROUPS).map(|n| format!("CreateFlightGroup(group_{n})\n"));
-    groups.chain(["call part_1(ship_0, 1)\n".to_owned()]).collect()
+    groups
+        .chain(["call part_1(ship_0, 1)\n".to_owned()])
+        .collect()
 }
 
 fn part_text(n: usize, filler: usize) -> String {

@@ -211,7 +211,8 @@ fn read_token(
     if first.is_ascii_digit() {
         return (TokenKind::Number, leading(rest, is_name_part));
     }
-    match SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
+    let mut symbols = SYMBOLS.iter().filter(|symbol| symbol.starts_with(first));
+    match symbols.find(|symbol| rest.starts_with(**symbol)) {
         Some(symbol) => (TokenKind::Symbol(symbol), symbol.len()),
         None => (TokenKind::Unknown, first.len_utf8()),
     }

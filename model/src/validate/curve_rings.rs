@@ -1,11 +1,11 @@
 //! Paths that never end.
 
-use std::collections::BTreeSet;
+use std::collections::{HashMap, HashSet};
 
-use crate::Curve;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::mission::Mission;
+use crate::mission::Table;
 use crate::record::Record;
+use crate::{Curve, ShipId};
 
 use super::{Check, Context};
 
@@ -17,31 +17,38 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>, out: &mut Vec<Diagnostic>) {
-    let mission = context.mission;
-    for curve in &mission.curves {
-        let mut seen = BTreeSet::from([&curve.id]);
-        let mut at = curve;
-        while let Some(next) = next_curve(mission, at) {
-            if !seen.insert(&next.id) {
+    let curves = &context.mission.curves;
+    let next = next_curves(curves);
+    for (first, curve) in curves.iter().enumerate() {
+        let mut seen = HashSet::from([first]);
+        let mut at = first;
+        while let Some(after) = next.get(at).copied().flatten() {
+            if !seen.insert(after) {
+                let again = curves.at(after).map_or("itself", |curve| curve.id.as_str());
                 let message = format!(
-                    "the path from this curve comes back to {} and never ends, which hangs the \
-                     original; end one of its curves at a point of its own",
-                    next.id
+                    "the path from this curve comes back to {again} and never ends, which hangs the \
+                     original; end one of its curves at a point of its own"
                 );
                 let place = Place::field(curve.any_id(), "end");
                 out.push(Diagnostic::warning(CHECK.code, place, message));
                 break;
             }
-            at = next;
+            at = after;
         }
     }
 }
 
-/// The curve that a path goes on with (dte-format 2.10).
-fn next_curve<'a>(mission: &'a Mission, curve: &Curve) -> Option<&'a Curve> {
-    let end = curve.end.as_ref()?;
-    mission.curves.iter().find(|other| {
-        other.id != curve.id
-            && (other.start.as_ref() == Some(end) || other.end.as_ref() == Some(end))
-    })
+/// The curve that the path goes on with from each curve, by their places (dte-format 2.10).
+fn next_curves(curves: &Table<Curve>) -> Vec<Option<usize>> {
+    let mut touching: HashMap<&ShipId, Vec<usize>> = HashMap::new();
+    for (at, curve) in curves.iter().enumerate() {
+        for ship in curve.start.iter().chain(&curve.end) {
+            touching.entry(ship).or_default().push(at);
+        }
+    }
+    let next = |(at, curve): (usize, &Curve)| {
+        let there = touching.get(curve.end.as_ref()?)?;
+        there.iter().copied().find(|other| *other != at)
+    };
+    curves.iter().enumerate().map(next).collect()
 }

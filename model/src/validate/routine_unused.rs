@@ -1,8 +1,9 @@
 //! Routines that nobody runs.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Diagnostic, Place};
 use crate::edit::Edit;
-use crate::ids::AnyId;
 use crate::record::Record;
 use crate::trigger::Run;
 
@@ -17,17 +18,25 @@ pub(super) const CHECK: Check = Check {
 
 fn run(context: &Context<'_>, out: &mut Vec<Diagnostic>) {
     let mission = context.mission;
+    let by_trigger: HashSet<_> = mission
+        .triggers
+        .iter()
+        .filter_map(|trigger| match &trigger.run {
+            Run::Routine(id) => Some(id),
+            _ => None,
+        })
+        .collect();
+    let by_text: HashSet<_> = context
+        .references
+        .iter()
+        .flat_map(|(owner, references)| references.iter().map(move |it| (owner, &it.target)))
+        // A call from inside itself starts nothing.
+        .filter(|(owner, target)| owner != target)
+        .map(|(_, target)| target)
+        .collect();
     for routine in &mission.routines {
         let own = routine.any_id();
-        let by_trigger = mission
-            .triggers
-            .iter()
-            .any(|trigger| matches!(&trigger.run, Run::Routine(id) if *id == routine.id));
-        // A call from inside itself starts nothing.
-        let by_text = context.references.iter().any(|(owner, references)| {
-            *owner != own && references.iter().any(|reference| reference.target == own)
-        });
-        if routine.start || by_trigger || by_text {
+        if routine.start || by_trigger.contains(&routine.id) || by_text.contains(&own) {
             continue;
         }
         let message = match routine.part {
@@ -38,7 +47,7 @@ fn run(context: &Context<'_>, out: &mut Vec<Diagnostic>) {
             false => "no trigger runs this block, so it is left out of the mission",
         };
         let edit = Edit::remove(&routine.id);
-        let told = Diagnostic::hint(CHECK.code, Place::record(AnyId::from(&routine.id)), message);
+        let told = Diagnostic::hint(CHECK.code, Place::record(own), message);
         out.push(told.with_fix("Delete the routine", edit));
     }
 }
