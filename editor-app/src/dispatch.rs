@@ -1,6 +1,6 @@
 //! Carrying out what panels and menus ask for, once the frame is drawn.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use eframe::egui::{Context, ViewportCommand};
 use model::diagnostic::Place;
@@ -295,7 +295,7 @@ impl App {
         }
     }
 
-    fn save_to(&mut self, path: &PathBuf) -> bool {
+    fn save_to(&mut self, path: &Path) -> bool {
         let drops_bytes = self.document.has_residue()
             && !self.document.keep_residue
             && self.document.path().is_none();

@@ -4,6 +4,12 @@
 //! unless `SORTIE_REQUIRE_GL` is set. The window stands in a process of its own, since a window wants
 //! the main thread and an environment without a desktop's dialogs.
 
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "it tells its results as the standard harness does, which cannot run it"
+)]
+
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -26,11 +32,14 @@ const SIZE: [f32; 2] = [1280.0, 800.0];
 /// How long a step may take on a machine that draws in software.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Whether all was as it must be.
+type Test = fn() -> bool;
+
 fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(CHILD) {
         return in_window(Path::new(&folder));
     }
-    const TESTS: [(&str, fn() -> bool); 2] = [
+    const TESTS: [(&str, Test); 2] = [
         ("a_mission_from_end_to_end", a_mission_from_end_to_end),
         (
             "a_screenshot_shows_the_mission",
@@ -191,11 +200,14 @@ struct Seen {
     earlier: Option<ColorImage>,
 }
 
+type Act = dyn FnOnce(&mut App, &mut Seen, &Context);
+type Until = dyn Fn(&App, &mut Seen, &Context) -> bool;
+
 /// One step: what is done, and what is to be seen then.
 struct Step {
     name: &'static str,
-    act: Box<dyn FnOnce(&mut App, &mut Seen, &Context)>,
-    until: Box<dyn Fn(&App, &mut Seen, &Context) -> bool>,
+    act: Box<Act>,
+    until: Box<Until>,
 }
 
 fn step(

@@ -417,7 +417,7 @@ mod tests {
 
     fn after(ids: &[&str], up: bool) -> Option<String> {
         let mut mission = mission();
-        let ids: Vec<_> = ids.iter().map(|id| TriggerId::new(*id).unwrap()).collect();
+        let ids: Vec<_> = ids.iter().map(|id| TriggerId::new(id).unwrap()).collect();
         mission.apply(moved(&mission, &ids, up)?).unwrap();
         Some(
             mission
