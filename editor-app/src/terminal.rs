@@ -50,7 +50,7 @@ pub fn print(text: impl AsRef<str>) -> anyhow::Result<()> {
 /// Prints a value as JSON.
 ///
 /// # Errors
-/// As [`print`], and where the value has no form in JSON.
+/// As [`print()`], and where the value has no form in JSON.
 pub fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     print(serde_json::to_string_pretty(value)?)
 }
