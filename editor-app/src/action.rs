@@ -9,7 +9,7 @@ use model::diagnostic::Place;
 use model::edit::Edit;
 use model::{AnyId, Collection, Gesture};
 
-use crate::dock::{Preset, Tab};
+use crate::layout::{Preset, Tab};
 use crate::preview::PreviewAction;
 
 /// Something to be done once the frame is drawn.
@@ -43,7 +43,7 @@ pub enum Action {
     /// Arranges the panels anew.
     Layout(Preset),
     /// Carries out what a question was asked about.
-    Answer(crate::dialogs::Answer),
+    Answer(crate::answer::Answer),
     /// Says something in the log and in a passing note.
     Note(crate::log::Level, String),
     /// Puts text on the clipboard.

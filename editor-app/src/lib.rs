@@ -6,7 +6,7 @@
 //! meaning to `model`, the running to `runtime` and the drawing to `render`.
 //!
 //! A panel only looks: it takes a [`view_context::ViewContext`] and pushes an [`action::Action`];
-//! [`dispatch`] carries actions out, after the frame. Start reading at [`app::App`].
+//! the app carries actions out, after the frame. Start reading at [`app::App`].
 // Input must never end the program.
 #![warn(
     clippy::unwrap_used,
@@ -17,18 +17,19 @@
 
 pub mod action;
 pub mod analysis;
+pub mod answer;
 pub mod app;
 pub mod cli;
-
 pub mod dialogs;
-pub mod dispatch;
 pub mod dock;
 pub mod document;
 pub mod file_watch;
 pub mod files;
 pub mod gesture;
+pub mod layout;
 pub mod log;
 pub mod mission_file;
+pub mod new_record;
 pub mod panels;
 pub mod preview;
 pub mod scene_from_mission;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use editor_app::action::{Action, Command};
 use editor_app::app::App;
-use editor_app::dock::{Preset, Tab};
+use editor_app::layout::{Preset, Tab};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::DVec2;
 
 use crate::camera::Camera;
-use crate::scene::Label;
+use crate::scene::{LABEL_GAP, Label};
 
 /// Where a label goes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,8 +26,6 @@ const BODY: f64 = 0.6;
 const MOST_CLEARANCE: f64 = 0.12;
 /// At most this much around what is named is kept free of others' labels, in points.
 const MOST_CORE: f64 = 10.0;
-/// Kept free between two labels, in points.
-pub(crate) const GAP: f32 = 3.0;
 /// The side of a square of the screen by which labels find their neighbours, in points.
 const CELL: f64 = 64.0;
 
@@ -105,7 +103,7 @@ impl Seen<'_> {
     fn sides(&self) -> [(DVec2, DVec2); 4] {
         let [width, height] = self.label.size.map(|side| f64::from(side).max(0.0));
         let size = DVec2::new(width, height);
-        let out = self.clearance + f64::from(GAP);
+        let out = self.clearance + f64::from(LABEL_GAP);
         let (out_x, out_y) = (out + width * 0.5, out + height * 0.5);
         [(0.0, out_y), (0.0, -out_y), (out_x, 0.0), (-out_x, 0.0)].map(|(x, y)| {
             let middle = self.anchor + DVec2::new(x, y);
@@ -122,7 +120,7 @@ struct Taken {
 
 impl Taken {
     fn is_free(&self, min: DVec2, max: DVec2) -> bool {
-        let (min, max) = (min - f64::from(GAP), max + f64::from(GAP));
+        let (min, max) = (min - f64::from(LABEL_GAP), max + f64::from(LABEL_GAP));
         cells(min, max)
             .filter_map(|cell| self.cells.get(&cell))
             .flatten()

@@ -150,6 +150,9 @@ pub enum Arrows {
     Middle,
 }
 
+/// Kept free between two labels, in points.
+pub(crate) const LABEL_GAP: f32 = 3.0;
+
 /// A text at a place. This crate finds where it fits; the caller draws it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
@@ -192,7 +195,7 @@ impl Label {
     pub fn centred(self) -> Self {
         let [_, height] = self.size;
         Self {
-            clearance: -(crate::labels::GAP + height * 0.5),
+            clearance: -(LABEL_GAP + height * 0.5),
             radius: 0.0,
             ..self
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{self, Align, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit};
 use egui_phosphor::regular::{ARROW_UP, FILE_TEXT, FOLDER};
 
-use super::picker::Purpose;
+use crate::answer::Purpose;
 
 /// A folder's contents, and the name that is being chosen.
 pub(super) struct Browser {

@@ -5,51 +5,14 @@ mod help;
 mod picker;
 mod question;
 
-use std::path::PathBuf;
-
 use eframe::egui::Context;
-use model::AnyId;
 
 use crate::action::Action;
+use crate::answer::{Purpose, Then};
 use crate::document::Document;
 use crate::settings::Settings;
 
-pub use picker::Purpose;
 pub use question::Question;
-
-/// What is to be done once a question is answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Then {
-    /// A new mission.
-    New,
-    /// The bundled example.
-    Example,
-    /// Choose a file to open.
-    ChooseFile,
-    /// Open a file.
-    Open(PathBuf),
-    /// Leave.
-    Quit,
-}
-
-/// An answer to a question, or to a choice of a file.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    /// Save, then go on.
-    SaveAnd(Then),
-    /// Go on without saving.
-    DiscardAnd(Then),
-    /// Take the file on disk.
-    Reload,
-    /// Keep what is open, whatever the file on disk says.
-    KeepOurs,
-    /// Take records out although others refer to them.
-    Delete(Vec<AnyId>),
-    /// A file was chosen; what was to be done after a save comes with it.
-    Picked(Purpose, PathBuf, Option<Then>),
-    /// Nothing is to be done.
-    Never,
-}
 
 /// What asks for the author's attention.
 #[derive(Default)]

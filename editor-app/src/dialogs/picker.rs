@@ -7,75 +7,15 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
 
+use crate::answer::{Answer, Purpose, Then};
 use crate::document::Document;
 use crate::settings::Settings;
 
 use super::browser::Browser;
-use super::{Answer, Then};
 
 /// A desktop dialog that answers nothing this fast was never shown: the desktop has none, which its
 /// answer does not tell apart from a cancel.
 const NEVER_SHOWN: Duration = Duration::from_millis(500);
-
-/// What a file is chosen for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// To open a mission.
-    Open,
-    /// To save the source.
-    Save,
-    /// To write the image.
-    Export,
-}
-
-impl Purpose {
-    /// The dialog's title.
-    pub(super) fn title(self) -> &'static str {
-        match self {
-            Self::Open => "Open a mission",
-            Self::Save => "Save the mission source",
-            Self::Export => "Export the image",
-        }
-    }
-
-    /// Whether the file may be new.
-    pub(super) fn writes(self) -> bool {
-        self != Self::Open
-    }
-
-    /// Endings of the files to show, the first for new ones.
-    pub(super) fn endings(self) -> &'static [&'static str] {
-        match self {
-            Self::Open => &["yaml", "yml", "dte"],
-            Self::Save => &["mission.yaml", "yaml", "yml"],
-            Self::Export => &["dte"],
-        }
-    }
-
-    /// A chosen name with the ending that it needs.
-    pub(super) fn with_ending(self, path: PathBuf) -> PathBuf {
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .to_ascii_lowercase();
-        let has = self
-            .endings()
-            .iter()
-            .any(|ending| name.ends_with(&format!(".{ending}")));
-        match (self.writes() && !has, self.endings().first()) {
-            (true, Some(ending)) => {
-                let name = path
-                    .file_name()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned();
-                path.with_file_name(format!("{name}.{ending}"))
-            }
-            _ => path,
-        }
-    }
-}
 
 /// A choice that is being made.
 pub(super) struct Picker {

@@ -6,7 +6,7 @@ use eframe::egui::{self, Context, Id, Key, Modal, RichText, ScrollArea};
 use formats::yaml::Position;
 use model::AnyId;
 
-use super::{Answer, Then};
+use crate::answer::{Answer, Then};
 
 /// A question.
 #[derive(Debug, Clone, PartialEq)]

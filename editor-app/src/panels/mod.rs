@@ -4,7 +4,6 @@ mod history;
 mod inspector;
 mod limits;
 mod log;
-mod new_record;
 mod outline;
 mod preview;
 mod problems;
@@ -17,10 +16,8 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 use model::diagnostic::Place;
 
-use crate::dock::Tab;
+use crate::layout::Tab;
 use crate::view_context::ViewContext;
-
-pub use new_record::new_record;
 
 /// The state that panels keep between frames; none of it is the mission's.
 pub struct Panels {

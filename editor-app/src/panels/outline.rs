@@ -9,8 +9,8 @@ use model::edit::{Edit, rename};
 use model::{AnyId, Collection, FlightGroup, Mission, Record, Ship, ShipChange};
 
 use crate::action::{Action, Command};
-use crate::dispatch::edit_label;
-use crate::dock::Tab;
+use crate::gesture::edit_label;
+use crate::layout::Tab;
 use crate::selection::Selection;
 use crate::theme;
 use crate::view_context::ViewContext;

@@ -14,7 +14,7 @@ use model::{
 };
 
 use crate::action::{Action, Command};
-use crate::dock::Tab;
+use crate::layout::Tab;
 use crate::theme;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, empty_state, searchable};

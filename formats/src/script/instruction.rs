@@ -2,7 +2,7 @@
 
 use crate::bytes::{be_u16, get};
 
-use super::disassemble::FaultKind;
+use super::fault::FaultKind;
 use super::opcode::{Opcode, Shape};
 
 /// Target of a random branch's arm that stands for the default.

@@ -6,13 +6,15 @@
 
 mod assemble;
 mod disassemble;
+mod fault;
 mod instruction;
 pub mod listing;
 mod opcode;
 mod routines;
 
 pub use assemble::{AssembleError, Assembled, Flaw, Item, Label, assemble};
-pub use disassemble::{Disassembly, Fault, FaultKind, disassemble};
+pub use disassemble::{Disassembly, disassemble};
+pub use fault::{Fault, FaultKind};
 pub use instruction::{Arm, Instruction, Operand};
 pub use opcode::{Opcode, Shape};
 pub use routines::{RoutineMap, RoutineOwner};

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::ids::{AnyId, Collection, Id};
 use crate::mission::Mission;
 
-use super::{Edit, Editable, retarget_record};
+use super::references::retarget_record;
+use super::{Edit, Editable};
 
 /// The edit that copies records, and the copies' ids in the order of the originals.
 ///

@@ -16,7 +16,6 @@ pub use remove::remove;
 pub use rename::rename;
 pub use replace::replace;
 
-use references::retarget_record;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AnyId, Id};

@@ -6,7 +6,7 @@ use eframe::egui::{self, DragValue, Grid, Response, RichText, Ui};
 use model::edit::{Edit, Editable};
 use model::{AnyId, EditorInfo, Gesture, Id, Record, Vec3};
 
-use crate::dispatch::edit_label;
+use crate::gesture::edit_label;
 use crate::gesture::new_gesture;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, searchable, text_field};

@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 use model::{Body, CodeStyle, Routine, RoutineChange};
 
 use crate::action::Action;
-use crate::dock::Tab;
+use crate::layout::Tab;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, text_field};
 

@@ -8,7 +8,7 @@ use model::{
 };
 
 use crate::action::Action;
-use crate::dock::Tab;
+use crate::layout::Tab;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, searchable};
 

@@ -7,7 +7,7 @@ use render::gizmo::{Axis, Drag, Gizmo, Mode, Snap};
 use render::spaces::degrees_from_orientation;
 use render::{Camera, Delta};
 
-use crate::dispatch::edit_label;
+use crate::gesture::edit_label;
 use crate::scene_from_mission::{Held, orientation, place};
 
 /// Ships that a drag of the gizmo holds.

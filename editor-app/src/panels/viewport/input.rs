@@ -82,7 +82,7 @@ impl Viewport {
             self.click(ui, rect, response, context);
         }
         if response.double_clicked() {
-            context.act(Action::ShowTab(crate::dock::Tab::Inspector));
+            context.act(Action::ShowTab(crate::layout::Tab::Inspector));
         }
         let over = response.hovered() || response.has_focus();
         if over && ui.input(|input| input.key_pressed(Key::Escape)) {

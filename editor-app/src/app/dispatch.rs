@@ -4,18 +4,21 @@ use std::path::Path;
 
 use eframe::egui::{Context, ViewportCommand};
 use model::diagnostic::Place;
-use model::edit::{Edit, duplicate, find_references, remove};
-use model::{AnyId, Collection, Record};
+use model::edit::{duplicate, find_references, remove};
+use model::{AnyId, Collection};
 
 use crate::action::{Action, Command};
-use crate::app::App;
-use crate::dialogs::{Answer, Purpose, Question, Then};
-use crate::dock::Tab;
+use crate::answer::{Answer, Purpose, Then};
+use crate::dialogs::Question;
 use crate::document::Document;
+use crate::layout::Tab;
 use crate::log::Level;
 use crate::mission_file;
+use crate::new_record::new_record;
 use crate::preview::PreviewAction;
 use crate::view_context::{CameraWish, ToolMode};
+
+use super::App;
 
 impl App {
     /// Carries out one action.
@@ -135,8 +138,7 @@ impl App {
     }
 
     fn add(&mut self, collection: Collection) {
-        let (edit, id) =
-            crate::panels::new_record(self.document.mission(), &self.selection, collection);
+        let (edit, id) = new_record(self.document.mission(), &self.selection, collection);
         let label = format!("Add {id}");
         match self.document.apply(label, None, edit) {
             Ok(()) => self.selection.set(vec![id]),
@@ -412,25 +414,4 @@ fn describe(place: &Place) -> String {
         (Some(record), None) => record.to_string(),
         (None, _) => "the mission".to_owned(),
     }
-}
-
-/// The label of an edit of some records: "Move ship alpha", "Move 3 ships".
-pub fn edit_label(verb: &str, records: &[AnyId]) -> String {
-    match records {
-        [one] => format!("{verb} {one}"),
-        many => {
-            let first = many.first().map_or("record", |it| it.collection.noun());
-            format!("{verb} {} {first}s", many.len())
-        }
-    }
-}
-
-/// An edit of several records as one.
-pub fn all(edits: Vec<Edit>) -> Edit {
-    Edit::All(edits)
-}
-
-/// The ids of records, among all collections.
-pub fn any_ids<R: Record>(ids: &[model::Id<R>]) -> Vec<AnyId> {
-    ids.iter().map(AnyId::from).collect()
 }

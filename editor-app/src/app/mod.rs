@@ -1,5 +1,7 @@
 //! The window: what stands in it, and one frame of it.
 
+mod dispatch;
+
 use std::path::PathBuf;
 
 use eframe::egui::{self, Context, KeyboardShortcut, MenuBar, RichText, Ui, ViewportCommand};
@@ -9,9 +11,10 @@ use model::diagnostic::Severity;
 use crate::action::{Action, Command, Menu};
 use crate::analysis::Analysis;
 use crate::dialogs::{Dialogs, Question};
-use crate::dock::{Dock, Preset, Tab};
+use crate::dock::Dock;
 use crate::document::Document;
 use crate::file_watch::FileWatch;
+use crate::layout::{Preset, Tab};
 use crate::log::Log;
 use crate::panels::Panels;
 use crate::preview::Preview;
@@ -257,7 +260,7 @@ impl App {
             let name = self.document.name();
             self.dialogs.ask(Question::Unsaved {
                 name,
-                then: crate::dialogs::Then::Quit,
+                then: crate::answer::Then::Quit,
             });
         }
     }

@@ -1,0 +1,99 @@
+//! What the author can answer to a question, or to a choice of a file.
+
+use std::path::PathBuf;
+
+use model::AnyId;
+
+/// What a file is chosen for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To open a mission.
+    Open,
+    /// To save the source.
+    Save,
+    /// To write the image.
+    Export,
+}
+
+impl Purpose {
+    /// The dialog's title.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Open => "Open a mission",
+            Self::Save => "Save the mission source",
+            Self::Export => "Export the image",
+        }
+    }
+
+    /// Whether the file may be new.
+    pub(crate) fn writes(self) -> bool {
+        self != Self::Open
+    }
+
+    /// Endings of the files to show, the first for new ones.
+    pub(crate) fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Open => &["yaml", "yml", "dte"],
+            Self::Save => &["mission.yaml", "yaml", "yml"],
+            Self::Export => &["dte"],
+        }
+    }
+
+    /// A chosen name with the ending that it needs.
+    pub(crate) fn with_ending(self, path: PathBuf) -> PathBuf {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .to_ascii_lowercase();
+        let has = self
+            .endings()
+            .iter()
+            .any(|ending| name.ends_with(&format!(".{ending}")));
+        match (self.writes() && !has, self.endings().first()) {
+            (true, Some(ending)) => {
+                let name = path
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
+                path.with_file_name(format!("{name}.{ending}"))
+            }
+            _ => path,
+        }
+    }
+}
+
+/// What is to be done once a question is answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Then {
+    /// A new mission.
+    New,
+    /// The bundled example.
+    Example,
+    /// Choose a file to open.
+    ChooseFile,
+    /// Open a file.
+    Open(PathBuf),
+    /// Leave.
+    Quit,
+}
+
+/// An answer to a question, or to a choice of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// Save, then go on.
+    SaveAnd(Then),
+    /// Go on without saving.
+    DiscardAnd(Then),
+    /// Take the file on disk.
+    Reload,
+    /// Keep what is open, whatever the file on disk says.
+    KeepOurs,
+    /// Take records out although others refer to them.
+    Delete(Vec<AnyId>),
+    /// A file was chosen; what was to be done after a save comes with it.
+    Picked(Purpose, PathBuf, Option<Then>),
+    /// Nothing is to be done.
+    Never,
+}
