@@ -191,6 +191,9 @@ const COLUMNS: [(&str, &str, f32, f32); 7] = [
 ];
 
 fn table(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &[usize]) {
+    // A wide window has room for whole ids from the start.
+    let drawn: f32 = COLUMNS.iter().map(|(_, _, width, _)| width).sum();
+    let scale = (ui.available_width() * 0.85 / drawn).clamp(1.0, 2.0);
     let mut table = TableBuilder::new(ui)
         .id_salt("triggers")
         .striped(true)
@@ -201,7 +204,7 @@ fn table(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &[usize]) {
         let column = if last {
             Column::remainder()
         } else {
-            Column::initial(width).resizable(true)
+            Column::initial(width * scale).resizable(true)
         };
         table = table.column(column.at_least(least).clip(true));
     }

@@ -64,7 +64,7 @@ fuzz_target!(|input: (bool, u16, &str)| {
         assert!(text.get(span).is_some());
     }
     let _ = hover(text, offset, &scope);
-    let _ = signature_at(text, offset);
+    let _ = signature_at(text, offset, &scope);
     if let Some(target) = definition(text, offset, &scope) {
         assert!(example::MISSION.contains(&target));
     }

@@ -187,9 +187,10 @@ fn what_is_offered_fits() {
 
 #[test]
 fn signatures() {
+    let fixture = fixture();
     let at = |text: &str| {
         let (text, at) = cursor(text);
-        signature_at(&text, at)
+        signature_at(&text, at, &fixture.scope())
     };
     let help = at("SetAI(wolves, fight, |").unwrap();
     assert_eq!(help.active, 2);
@@ -209,7 +210,12 @@ fn signatures() {
     );
     assert_eq!(at("    score = IsShipThisPlayer(|)").unwrap().active, 0);
     assert_eq!(at("Wait(5)|"), None);
-    assert_eq!(at("call approach(|"), None);
+    let help = at("spawn approach(lead, |").unwrap();
+    assert_eq!(
+        (help.label.as_str(), help.active),
+        ("approach(target, speed)", 1)
+    );
+    assert_eq!(at("call nobody(|"), None);
     assert_eq!(at("yield # Wait(|"), None);
     assert_eq!(at("|"), None);
 }

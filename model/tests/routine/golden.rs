@@ -195,7 +195,7 @@ fn the_first_routine_of_mission1() {
     let lifted = mission1.lift(&stored);
     assert_eq!(lifted.body.text, FIRST);
     assert_eq!(lifted.body.style, CodeStyle::Shipped);
-    assert_eq!(lifted.body.constants, []);
+    assert_eq!(lifted.body.constants, [0_u32; 0]);
     assert_eq!(lifted.problem, None);
 }
 

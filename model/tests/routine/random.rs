@@ -370,7 +370,7 @@ fn ask_everything(text: &str) -> Result<(), TestCaseError> {
         prop_assert!(text.get(completion.replace).is_some());
         hover(text, at, &scope);
         definition(text, at, &scope);
-        signature_at(text, at);
+        signature_at(text, at, &scope);
     }
     Ok(())
 }

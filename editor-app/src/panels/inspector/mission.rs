@@ -52,11 +52,11 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, _gestures: &mut Ges
     ui.add_space(8.0);
     for collection in Collection::ALL {
         let count = context.mission().ids(collection).len();
-        ui.label(format!(
-            "{}  {count} {}",
-            icon(collection),
-            collection.title().to_lowercase()
-        ));
+        let noun = match count {
+            1 => collection.noun().to_owned(),
+            _ => collection.title().to_lowercase(),
+        };
+        ui.label(format!("{}  {count} {noun}", icon(collection)));
     }
     ui.add_space(8.0);
     ui.weak("Select something in the outline or the viewport to see its fields here.");

@@ -97,7 +97,7 @@ impl RoutinePanel {
         egui::Panel::bottom("signature")
             .show_separator_line(false)
             .show(ui, |ui| {
-                self.foot(ui, context, &owner);
+                self.foot(ui, context, &owner, &scope);
             });
         let mut room = ui.available_rect_before_wrap();
         room.set_left(room.left().floor());
@@ -386,7 +386,7 @@ impl RoutinePanel {
     }
 
     /// What the call takes whose brackets the cursor is in, or what is wrong on its line.
-    fn foot(&self, ui: &mut Ui, context: &ViewContext<'_>, owner: &AnyId) {
+    fn foot(&self, ui: &mut Ui, context: &ViewContext<'_>, owner: &AnyId, scope: &Scope<'_>) {
         let Some(selection) = self.selection(ui.ctx(), text_id(owner)) else {
             ui.weak(
                 "Ctrl+Space lists what could stand here; Ctrl+click goes to what a name means.",
@@ -400,7 +400,7 @@ impl RoutinePanel {
             let column = before.chars().rev().take_while(|it| *it != '\n').count() + 1;
             ui.weak(format!("{line}:{column}"));
             ui.separator();
-            if let Some(help) = signature_at(&self.text, at) {
+            if let Some(help) = signature_at(&self.text, at, scope) {
                 let active = help.params.get(help.active).cloned().unwrap_or_default();
                 let part = |range: Range<usize>| help.label.get(range).unwrap_or_default();
                 ui.spacing_mut().item_spacing.x = 0.0;

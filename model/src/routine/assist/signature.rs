@@ -5,6 +5,7 @@ use std::ops::Range;
 use formats::catalogue::{Command, command_by_name};
 
 use super::context::Context;
+use crate::routine::scope::Scope;
 
 /// What a call takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +40,9 @@ const OWN: [(&str, &[&str], &str); 3] = [
 ];
 
 /// The call whose brackets a place is in, if it is one that says what it takes.
-pub fn signature_at(text: &str, offset: usize) -> Option<SignatureHelp> {
+///
+/// A routine of the mission says the names of its arguments.
+pub fn signature_at(text: &str, offset: usize, scope: &Scope<'_>) -> Option<SignatureHelp> {
     let context = Context::new(text, offset);
     if context.in_comment {
         return None;
@@ -54,8 +57,19 @@ pub fn signature_at(text: &str, offset: usize) -> Option<SignatureHelp> {
             (*doc).to_owned(),
         ));
     }
-    if matches!(open.callee.first(), Some(&("call" | "spawn"))) && open.callee.len() > 1 {
-        return None;
+    if let [verb @ ("call" | "spawn"), routine] = open.callee.as_slice() {
+        let routine = scope.mission.routines.get(routine.trim_matches('"'))?;
+        let doc = match *verb {
+            "call" => "Runs the routine, and goes on when it is done.",
+            _ => "Starts the routine beside this one, and goes on at once.",
+        };
+        let names = routine.arguments.iter().map(String::as_str);
+        return Some(help(
+            routine.id.as_str(),
+            names,
+            open.commas,
+            doc.to_owned(),
+        ));
     }
     let command = command_by_name(callee)?;
     let labels = command.params.iter().map(|param| param.label.as_str());
