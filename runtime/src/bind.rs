@@ -4,13 +4,14 @@
 //! offset in the image (script-vm V33).
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use formats::bytes::get;
 use formats::records::{ObjectKind, Part, Reference, Ship, Squad, SquadMember, Trigger};
 use formats::{Image, SectionId, Tables};
 
 use crate::curves;
+use crate::vm::squads::Unfolded;
 
 /// Bytes of a ship's record.
 const SHIP_SIZE: u32 = 76;
@@ -93,6 +94,8 @@ pub(crate) struct Mission {
     pub(crate) markers: Vec<Vec<Marker>>,
     /// Squads whose slice is not empty, with whom they hold.
     listening: Vec<(u16, Holdings)>,
+    /// Each squad unfolded, once something asks for its ships.
+    unfolded: Vec<OnceLock<Unfolded>>,
 }
 
 impl Mission {
@@ -112,6 +115,7 @@ impl Mission {
             lengths: tables.curves.iter().map(curves::length).collect(),
             markers: markers(&tables),
             listening: Vec::new(),
+            unfolded: tables.squads.iter().map(|_| OnceLock::new()).collect(),
             image,
             tables,
         };
@@ -293,6 +297,12 @@ impl Mission {
             .squads
             .get(usize::from(squad))
             .map_or(Squad::NO_MEMBER, |record| record.first_member)
+    }
+
+    /// A squad with its groups and inner squads unfolded.
+    pub(crate) fn unfolded(&self, squad: u16) -> Option<&Unfolded> {
+        let cell = self.unfolded.get(usize::from(squad))?;
+        Some(cell.get_or_init(|| Unfolded::of(self, squad)))
     }
 
     /// The triggers of an object's slice, by index.

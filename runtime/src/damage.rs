@@ -42,6 +42,7 @@ impl Simulation {
             Some(component) => match object.components.get(&component) {
                 Some(state) if state.destroyed => return 100,
                 Some(state) => (stats.component_armor, state.armor),
+                // None was ever touched, and whether the model lists it is not known.
                 None => (stats.component_armor, stats.component_armor),
             },
         };
@@ -253,6 +254,8 @@ impl Simulation {
             object.cloak = next;
             object.flags.set(Flags::CLOAKED, true);
         }
+        // Which models can cloak stands in their files.
+        self.gap("cloaks of models");
         self.log(TraceEvent::Cloaking { ship, on });
         let condition = if on { CLOAKED } else { DECLOAKED };
         self.post(ship, condition, Values::NONE);

@@ -232,14 +232,8 @@ impl Simulation {
         if self.is_over() {
             return;
         }
-        self.pilot_takes_jump();
-        self.flush();
-        self.pass();
-        self.world.sync();
-        if self.vm.tick_mark {
-            self.run_timers();
-            self.vm.tick_mark = false;
-            self.check_watches();
+        if !self.is_landing_scene() {
+            self.run_script();
         }
         self.run_orders();
         self.run_cloaks();
@@ -251,6 +245,19 @@ impl Simulation {
             .is_some_and(|(ending, _)| ending == Ending::Terminated)
         {
             self.finish(Ending::Terminated);
+        }
+    }
+
+    /// The script's share of a frame (V9).
+    fn run_script(&mut self) {
+        self.pilot_takes_jump();
+        self.flush();
+        self.pass();
+        self.world.sync();
+        if self.vm.tick_mark {
+            self.run_timers();
+            self.vm.tick_mark = false;
+            self.check_watches();
         }
     }
 

@@ -1,7 +1,9 @@
 //! The start of a mission, and the making of ships (script-vm 6).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use formats::catalogue;
 use formats::records::Ship;
 use glam::DVec3;
 
@@ -14,6 +16,7 @@ use crate::random::Random;
 use crate::simulation::Simulation;
 use crate::stats::side_of;
 use crate::trace::{OrderTarget, TraceEvent};
+use crate::vm::conditions::is_posted;
 use crate::vm::thread::Origin;
 
 /// Where the camera's own marker stands.
@@ -21,6 +24,9 @@ const CAMERA_PLACE: DVec3 = DVec3::new(0.0, 0.0, -8000.0);
 /// From this mission on the player's wing flies the twins of its types, which are this much higher.
 const TWINS_FROM: u16 = 14;
 const TWINS: u16 = 0xF4;
+/// The mission in whose first part the wing flies one type alone; its second part is number 251.
+const INFILTRATION: u16 = 25;
+const INFILTRATOR: u16 = 0x2D;
 /// Fighters with a twin.
 const TWINNED: std::ops::RangeInclusive<u16> = 0x00..=0x0B;
 /// What a ship costs that is made, in instructions.
@@ -36,6 +42,7 @@ impl Simulation {
             ships: ships as u16,
             triggers: mission.tables.triggers.len() as u16,
         });
+        self.count_unposted(&mission);
         for (part, bound) in (0..=u16::MAX).zip(mission.parts.iter().take(1).flatten()) {
             if bound.start && bound.block.is_some() {
                 self.run_part(part, Origin::StartPart { part });
@@ -55,17 +62,29 @@ impl Simulation {
         self.make_camera_marker();
     }
 
-    /// Makes the ships of each curve that a script has not made (V180): for each ship, those of the
-    /// first curve that starts there.
-    fn make_curve_points(&mut self, mission: &Mission) {
-        let mut started = std::collections::BTreeSet::new();
-        for curve in &mission.tables.curves {
-            let Some(start) = curve.start.index() else {
-                continue;
-            };
-            if !started.insert(start) {
-                continue;
+    /// Counts the events that triggers wait for and the simulation never posts.
+    fn count_unposted(&mut self, mission: &Mission) {
+        for (trigger, owner) in mission.tables.triggers.iter().zip(&mission.owners) {
+            if owner.is_some() && !is_posted(trigger.condition) {
+                let name = match catalogue::condition(trigger.condition) {
+                    Some(condition) => format!("event {}", condition.symbol()),
+                    None => format!("event {}", trigger.condition),
+                };
+                self.gap_at(&name, None);
             }
+        }
+    }
+
+    /// Makes the ships of each curve that a script has not made (V180): for each ship in record
+    /// order, those of the first curve that starts there.
+    fn make_curve_points(&mut self, mission: &Mission) {
+        let mut first = BTreeMap::new();
+        for curve in &mission.tables.curves {
+            if let Some(start) = curve.start.index() {
+                first.entry(start).or_insert(curve);
+            }
+        }
+        for curve in first.into_values() {
             let points = [curve.start, curve.leaving, curve.arriving, curve.end];
             for ship in points.into_iter().filter_map(|point| point.index()) {
                 let unmade = self
@@ -221,10 +240,11 @@ impl Simulation {
                 .group_of(slot)
                 .and_then(|group| self.mission.tables.flight_groups.get(usize::from(group)))
                 .is_some_and(|group| group.wing == 0);
-        if self.options.mission >= TWINS_FROM && in_wing && TWINNED.contains(&kind) {
-            kind + TWINS
-        } else {
-            kind
+        match self.options.mission {
+            _ if !in_wing || !TWINNED.contains(&kind) => kind,
+            INFILTRATION => INFILTRATOR,
+            TWINS_FROM.. => kind + TWINS,
+            _ => kind,
         }
     }
 }

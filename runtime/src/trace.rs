@@ -16,8 +16,11 @@ const CHUNK: usize = 256;
 /// Entries that one tick adds at most, and as many again of those that tell the story: a script
 /// that floods the log must not hide what went wrong. What is over is counted.
 const MOST_IN_TICK: usize = 4096;
-/// Entries that a log holds at most. What is over is counted.
+/// Entries that a log holds at most, and half as many again of those that tell the story. What is
+/// over is counted.
 const MOST: usize = 1_000_000;
+/// Bytes of text and lists that count as an entry more.
+const BYTES_OF_ENTRY: usize = 256;
 
 /// How much is logged.
 #[derive(
@@ -315,6 +318,8 @@ pub enum TraceEvent {
     Gap { name: String, script: Option<u32> },
     /// So many entries were left out of the log here.
     Dropped { entries: u32 },
+    /// The log is full: of what follows it tells only gaps and the mission's end.
+    LogFull,
 }
 
 impl TraceEvent {
@@ -340,6 +345,32 @@ impl TraceEvent {
             _ => TraceLevel::Story,
         }
     }
+
+    /// What it takes of the log's room, in entries.
+    fn weight(&self) -> usize {
+        let bytes = match self {
+            Self::Command { arguments, .. } | Self::Shown { arguments, .. } => 4 * arguments.len(),
+            Self::EventPosted { values, .. } => 4 * values.len(),
+            Self::GroupMade { ships, .. } => 2 * ships.len(),
+            Self::LineBegun { name, .. }
+            | Self::LineEnded { name, .. }
+            | Self::FilmBegun { name }
+            | Self::FilmEnded { name }
+            | Self::Music { name, .. }
+            | Self::Gap { name, .. } => name.len(),
+            Self::DebugMessage { text } => text.len(),
+            _ => 0,
+        };
+        1 + bytes / BYTES_OF_ENTRY
+    }
+
+    /// Whether it is told however full the log is: there are only so many of these.
+    fn is_rare(&self) -> bool {
+        matches!(
+            self,
+            Self::MissionOver { .. } | Self::Gap { .. } | Self::LogFull
+        )
+    }
 }
 
 /// A log that only grows. Cloning it is cheap: whole chunks are shared.
@@ -347,8 +378,15 @@ impl TraceEvent {
 pub struct Trace {
     chunks: Vec<Arc<[TraceEntry]>>,
     open: Vec<TraceEntry>,
+    /// What this tick took of its room.
     in_tick: usize,
+    /// What the log took of its room.
+    taken: usize,
+    /// Entries left out of this tick.
     dropped: u32,
+    /// Entries left out of all ticks before.
+    left_out: u64,
+    full: bool,
 }
 
 impl Trace {
@@ -390,30 +428,46 @@ impl Trace {
         }
     }
 
+    /// Entries that were left out, since their tick or the whole log had no more room.
+    pub fn left_out(&self) -> u64 {
+        self.left_out + u64::from(self.dropped)
+    }
+
     pub(crate) fn push(&mut self, entry: TraceEntry) {
-        let room = match entry.event.level() {
-            TraceLevel::Story => 2 * MOST_IN_TICK,
-            _ => MOST_IN_TICK,
+        let (in_tick, in_all) = match entry.event.level() {
+            TraceLevel::Story => (2 * MOST_IN_TICK, MOST + MOST / 2),
+            _ => (MOST_IN_TICK, MOST),
         };
-        if self.in_tick >= room || self.len() >= MOST {
+        let has_room = self.in_tick < in_tick && self.taken < in_all;
+        if !has_room && !entry.event.is_rare() {
             self.dropped = self.dropped.saturating_add(1);
             return;
         }
-        self.in_tick += 1;
+        let weight = entry.event.weight();
+        self.in_tick += weight;
+        self.taken += weight;
         self.append(entry);
     }
 
     /// Ends a tick: tells how many of its entries were left out.
     pub(crate) fn end_tick(&mut self, tick: Tick) {
         self.in_tick = 0;
-        if self.dropped > 0 && self.len() < MOST {
-            let entries = std::mem::take(&mut self.dropped);
-            self.append(TraceEntry {
-                tick,
-                clock: tick.clock(),
-                event: TraceEvent::Dropped { entries },
-            });
+        let entries = std::mem::take(&mut self.dropped);
+        self.left_out += u64::from(entries);
+        if entries == 0 || self.full {
+            return;
         }
+        self.full = self.taken >= MOST;
+        let event = match self.full {
+            true => TraceEvent::LogFull,
+            false => TraceEvent::Dropped { entries },
+        };
+        self.taken += 1;
+        self.append(TraceEntry {
+            tick,
+            clock: tick.clock(),
+            event,
+        });
     }
 
     fn append(&mut self, entry: TraceEntry) {
@@ -473,6 +527,56 @@ mod tests {
         assert_eq!(trace.len(), MOST_IN_TICK + 1);
         let last = trace.iter().next_back().unwrap();
         assert_eq!(last.event, TraceEvent::Dropped { entries: 904 });
+    }
+
+    #[test]
+    fn long_texts_take_more_room() {
+        let mut trace = Trace::default();
+        let text = "x".repeat(4095);
+        for _ in 0..5000 {
+            trace.push(TraceEntry {
+                tick: Tick(1),
+                clock: 0,
+                event: TraceEvent::DebugMessage { text: text.clone() },
+            });
+        }
+        // 16 entries' worth each, of twice 4,096.
+        assert_eq!(trace.len(), 512);
+        assert_eq!(trace.left_out(), 5000 - 512);
+    }
+
+    #[test]
+    fn a_full_log_still_tells_gaps_and_the_end() {
+        let mut trace = Trace::default();
+        for tick in 0..400 {
+            for _ in 0..5000 {
+                trace.push(entry(0));
+            }
+            trace.end_tick(Tick(tick));
+        }
+        let told = trace.len();
+        assert!(told < MOST + MOST_IN_TICK, "{told}");
+        let full = |entry: &&TraceEntry| entry.event == TraceEvent::LogFull;
+        assert_eq!(trace.iter().filter(full).count(), 1);
+        let event = TraceEvent::MissionOver {
+            ending: Ending::Over,
+        };
+        trace.push(TraceEntry {
+            tick: Tick(400),
+            clock: 4,
+            event: event.clone(),
+        });
+        assert_eq!(trace.iter().next_back().unwrap().event, event);
+        let dropped: u64 = trace
+            .iter()
+            .map(|entry| match entry.event {
+                TraceEvent::Dropped { entries } => u64::from(entries),
+                _ => 0,
+            })
+            .sum();
+        assert!(trace.left_out() > dropped);
+        let told = trace.iter().filter(|it| **it == entry(0)).count() as u64;
+        assert_eq!(told + trace.left_out(), 400 * 5000);
     }
 
     #[test]

@@ -687,3 +687,39 @@ fn v89_a_ship_without_a_slot_is_none() {
 fn wide_ship(ship: u16) -> formats::script::Instruction<formats::script::Label> {
     formats::script::Instruction::wide(Opcode::PushShipWide, ship)
 }
+
+#[test]
+fn what_only_sets_what_nobody_reads_is_counted() {
+    let rows: [(&str, Vec<Item>); 6] = [
+        ("command SetActionCentre", call(0x25, [ship(0), num(0)])),
+        ("command DisableMissiles", call(0x33, [ship(0), num(1)])),
+        ("command DisableListing", call(0x5C, [ship(0), num(1)])),
+        (
+            "command SetObjective outside missions 1 to 35",
+            call(0x43, [num(0), num(2)]),
+        ),
+        (
+            "pilot past the last record",
+            call(0x0E, [ship(0), num(300)]),
+        ),
+        (
+            "variable MissilesLeft",
+            set(0, [byte(Opcode::PushArray, 4)]),
+        ),
+    ];
+    for (name, code) in rows {
+        let mut mission = Mission::new(1);
+        let wing = mission.group();
+        mission.ship_in(wing, 0, [0.0; 3]);
+        let mut all = call(0x03, [group(wing)]);
+        all.extend(code);
+        mission.start(routine(all));
+        let simulation = mission.run_with(Options {
+            mission: 36,
+            ..Options::default()
+        });
+        assert_eq!(faults(&simulation), []);
+        let gap = simulation.gaps().get(name);
+        assert!(gap.is_some(), "{name}: {:?}", simulation.gaps());
+    }
+}

@@ -474,3 +474,28 @@ fn v151_the_killer_or_0() {
     assert_eq!(killer(Some(0)), [0x30FF7, 0x30FF7 + 76]);
     assert_eq!(killer(None), [0, 0x30FF7 + 76]);
 }
+
+#[test]
+fn v154_v155_v158_v161_events_that_nobody_posts_are_counted() {
+    // Scooped, grabbed, dropped; undocked; hoop, inside, outside; and those without a known poster.
+    let unposted = [
+        0x07, 0x0E, 0x0F, 0x1F, 0x12, 0x13, 0x18, 0x19, 0x1A, 0x1B, 0x20, 0x21,
+    ];
+    let mut mission = Mission::new(1);
+    mission.ship(0, [0.0; 3]);
+    for condition in unposted {
+        mission.trigger(Owner::Ship(0), condition, routine(count(0)));
+    }
+    mission.trigger(Owner::Nobody, 0x14, routine(count(0)));
+    mission.trigger(Owner::Ship(0), DESTROYED, routine(count(0)));
+    let simulation = mission.run();
+    let told: Vec<_> = simulation.gaps().iter().map(|(name, _)| name).collect();
+    for condition in unposted {
+        let symbol = formats::catalogue::condition(condition).unwrap().symbol();
+        assert!(
+            told.contains(&format!("event {symbol}").as_str()),
+            "{symbol}"
+        );
+    }
+    assert_eq!(told.len(), unposted.len(), "{told:?}");
+}

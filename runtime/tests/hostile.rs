@@ -406,3 +406,54 @@ fn odd_images_run() {
     assert_eq!(simulation.snapshot().variables.len(), 256);
     assert_eq!(SectionId::all().count(), 27);
 }
+
+#[test]
+fn v94_squads_that_name_the_next_twice_are_cut_and_told() {
+    let mut mission = Mission::new(1);
+    let wing = mission.group();
+    for _ in 0..4 {
+        mission.ship_in(wing, 0, [0.0; 3]);
+    }
+    for next in 1..24 {
+        mission.squad(&[(Owner::Squad(next), 0xFF), (Owner::Squad(next), 0xFF)]);
+    }
+    mission.squad(&[(Owner::Ship(1), 0xFF), (Owner::Group(wing), 0xFF)]);
+    for inner in 0..24 {
+        mission.trigger(Owner::Squad(inner), DESTROYED, routine(count(0)));
+        mission.trigger(Owner::Squad(inner), SHOT_AT, routine(count(0)));
+    }
+    let mut code = call(0x03, [group(wing)]);
+    code.extend(call(0x0B, [squad(0), num(105), num(1), squad(0)]));
+    code.extend(call(0x10, [ship(0), null(), num(9), null(), squad(0)]));
+    mission.start(routine(code));
+    let mut simulation = mission.run();
+    for ship in 0..4 {
+        simulation.input(Input::Destroy {
+            ship,
+            attacker: None,
+        });
+    }
+    simulation.advance(300);
+    assert_eq!(faults(&simulation), []);
+    let gaps = simulation.gaps();
+    assert!(
+        gaps.get("squad of more ships than a walk reaches")
+            .is_some()
+    );
+    assert!(global(&simulation, 0) > 0, "squads heard of it");
+}
+
+#[test]
+fn v164_arming_counts_every_trigger_that_it_sets() {
+    let mut mission = Mission::new(0);
+    mission.ship(0, [0.0; 3]);
+    for _ in 0..250 {
+        mission.trigger(Owner::Ship(0), PROXIMITY, routine([]));
+    }
+    // Twenty calls of a part that arms them all 250 times would be over a million settings.
+    let arm = || call(0x0F, [ship(0), num(u32::from(PROXIMITY)), num(1)]);
+    let part = mission.part(routine((0..250).flat_map(|_| arm())));
+    mission.start(routine((0..20).map(|_| byte(Opcode::CallPart, part))));
+    let simulation = mission.run();
+    assert_eq!(faults(&simulation), [Cause::TooLong]);
+}

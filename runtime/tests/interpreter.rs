@@ -671,3 +671,22 @@ fn v70_a_part_that_takes_off_its_own_record_calls_for_ever() {
     mission.start(routine([byte(Opcode::CallPart, 0)]));
     assert_eq!(faults(&mission.run()), [Cause::TooLong]);
 }
+
+#[test]
+fn v46_the_bits_of_no_number_are_those_of_the_games_machine() {
+    let store = |bits: u32, operation, top: u32| {
+        let mut mission = Mission::new(1);
+        mission.globals[0] = bits;
+        mission.start(routine([
+            byte(Opcode::SelectGlobal, 0),
+            num(top),
+            op(operation),
+        ]));
+        global(&mission.run(), 0)
+    };
+    // 0.0 / 0, and a NaN that stays itself, made quiet.
+    assert_eq!(store(0, Opcode::DivAssignF, 0), 0xFFC0_0000);
+    assert_eq!(store(0x7FC0_1234, Opcode::AddAssignF, 1), 0x7FC0_1234);
+    assert_eq!(store(0xFF80_0001, Opcode::MulAssignF, 2), 0xFFC0_0001);
+    assert_eq!(store(0x3F80_0000, Opcode::DivAssignF, 0), 0x7F80_0000);
+}

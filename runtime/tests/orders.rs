@@ -452,3 +452,41 @@ fn clear_ai_and_stop() {
     assert_eq!(view(&simulation, 1).orders, []);
     assert_eq!(view(&simulation, 1).velocity, [0.0; 3]);
 }
+
+#[test]
+fn a_one_shot_order_leaves_the_one_below_it_as_it_is() {
+    let far = [0.0, 0.0, 200_000.0];
+    let mut simulation = with_ships(&[(0, [0.0; 3]), (0, [9000.0, 0.0, 0.0]), (999, far)]).run();
+    for ship in [1, 2] {
+        order(&mut simulation, ship, 6, Some(3));
+    }
+    simulation.advance(300);
+    for missile in [2, 3, 2] {
+        order(&mut simulation, 1, missile, None);
+        simulation.advance(100);
+    }
+    assert_eq!(current(&simulation, 1), Some(6));
+    let (shooting, other) = (place(&simulation, 1).z, place(&simulation, 2).z);
+    assert!((shooting - other).abs() < 300.0, "{shooting} {other}");
+    assert_eq!(simulation.gaps().get("order 2").unwrap().count, 2);
+    assert_eq!(simulation.gaps().get("order 3").unwrap().count, 1);
+}
+
+#[test]
+fn a_launch_that_leads_nowhere_is_counted() {
+    // From a fighter, which has no bay; and from a carrier that is never made.
+    let mut mission = with_ships(&[(0, [0.0; 3]), (0, [0.0; 3]), (0, [0.0; 3])]);
+    mission.ship(0x11, [0.0; 3]);
+    let part = mission.part(all([
+        call(0x13, [ship(1), ship(2), num(0)]),
+        call(0x13, [ship(3), ship(4), num(0)]),
+        call(0x14, [ship(1)]),
+        call(0x14, [ship(3)]),
+    ]));
+    let mut simulation = mission.run();
+    simulation.input(Input::RunPart { part: part as u16 });
+    simulation.advance(600);
+    for name in ["launch from a ship without a bay", "launch from no carrier"] {
+        assert!(simulation.gaps().get(name).is_some(), "{name}");
+    }
+}

@@ -462,3 +462,28 @@ fn v300_there_are_256_variables() {
     mission.start(routine(code));
     assert_eq!(global(&mission.run(), 0), 12);
 }
+
+#[test]
+fn v10_no_script_runs_in_the_landings_scene() {
+    let mut mission = Mission::new(1);
+    let wing = mission.group();
+    mission.ship_in(wing, 0, [0.0; 3]);
+    let part = mission.part(routine(count(0)));
+    let mut code = call(0x03, [group(wing)]);
+    code.extend(call(0x01, [num(1), num(part as u32), num(2), num(0)]));
+    mission.start(routine(code));
+    let mut simulation = mission.run();
+    simulation.input(Input::SetVariable {
+        variable: 10,
+        value: 1,
+    });
+    simulation.input(Input::RequestLanding);
+    simulation.advance(700);
+    let before = global(&simulation, 0);
+    assert!(before >= 2, "the player still flies: {before}");
+    simulation.advance(1400);
+    assert!(!simulation.is_over());
+    assert_eq!(global(&simulation, 0), before);
+    simulation.advance(200);
+    assert_eq!(simulation.ending(), Some(Ending::Over));
+}

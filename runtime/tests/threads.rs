@@ -255,3 +255,22 @@ fn the_work_of_a_run_is_bounded() {
     simulation.advance(10);
     assert_eq!(faults(&simulation).len(), 1);
 }
+
+#[test]
+fn v70_threads_that_never_stop_leave_the_others_their_turn() {
+    let mut mission = Mission::new(1);
+    for next in 1..7 {
+        mission.part(routine((0..200).map(|_| byte(Opcode::CallPart, next))));
+    }
+    mission.part(routine([]));
+    for _ in 0..4 {
+        mission.start(routine([byte(Opcode::CallPart, 0)]));
+    }
+    mission.start(routine(count(0)));
+    let mut simulation = mission.run();
+    simulation.advance(3);
+    assert_eq!(faults(&simulation), [Cause::TooLong; 4]);
+    assert_eq!(global(&simulation, 0), 1, "the fifth was only late");
+    let gap = simulation.gaps().get("threads left to the next tick");
+    assert!(gap.is_some());
+}

@@ -28,6 +28,9 @@ fn set_instrument(simulation: &mut Simulation, call: &Call, open: bool) -> Outco
 pub(super) fn set_objective(simulation: &mut Simulation, call: &Call) -> Outcome {
     let (objective, state) = (call.half(0), call.half(1));
     let shown = WITH_OBJECTIVES.contains(&simulation.options.mission);
+    if !shown {
+        simulation.gap("command SetObjective outside missions 1 to 35");
+    }
     if let Some(place) = simulation.objectives.get_mut(usize::from(objective))
         && shown
     {

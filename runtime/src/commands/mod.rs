@@ -25,7 +25,7 @@ use formats::strings::decode;
 
 use crate::bind::is_nothing;
 use crate::simulation::Simulation;
-use crate::vm::squads::{Reached, walk};
+use crate::vm::squads::{Reached, is_cut, walk};
 
 /// Parameters that a command has at most.
 pub(crate) const MOST_PARAMETERS: usize = 8;
@@ -230,6 +230,9 @@ impl Simulation {
             0
         };
         let mut reached = walk(&self.mission, call.argument(0), spared);
+        if is_cut(&self.mission, call.argument(0)) {
+            self.gap("squad of more ships than a walk reaches");
+        }
         let noted = self.noted(call, 0);
         let room = self.vm.memory.has_room_for_note();
         for ship in &mut reached {

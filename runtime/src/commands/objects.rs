@@ -1,6 +1,7 @@
 //! Commands that set what an object is and may do.
 
 use formats::catalogue::Side;
+use formats::records::Ship;
 
 use crate::object::Flags;
 use crate::simulation::Simulation;
@@ -13,12 +14,15 @@ const TRAINING: std::ops::RangeInclusive<u16> = 30..=35;
 
 /// SetPilot (V214).
 pub(super) fn set_pilot(simulation: &mut Simulation, call: &Call) -> Outcome {
+    let Ok(pilot) = u8::try_from(call.argument(1)) else {
+        // There is no such record; the original reads what lies behind the table.
+        simulation.gap("pilot past the last record");
+        return Outcome::DONE;
+    };
     if let Some(ship) = simulation.ship_argument(call, 0)
         && let Some(object) = simulation.world.object_mut(ship)
     {
-        object.pilot = u8::try_from(call.argument(1))
-            .ok()
-            .filter(|&pilot| pilot != 0xFF);
+        object.pilot = (pilot != Ship::NONE).then_some(pilot);
     }
     Outcome::DONE
 }
@@ -108,12 +112,15 @@ pub(super) fn cloak(simulation: &mut Simulation, call: &Call) -> Outcome {
 pub(super) fn disable_listing(simulation: &mut Simulation, call: &Call) -> Outcome {
     if let Some(ship) = simulation.ship_argument(call, 0) {
         set_flag(simulation, ship, Flags::LISTING_DISABLED, call.truth(1));
+        // No torpedo strikes, so no ship lurches.
+        simulation.command_gap(call);
     }
     Outcome::DONE
 }
 
 /// DisableLights (V243).
 pub(super) fn disable_lights(simulation: &mut Simulation, call: &Call) -> Outcome {
+    simulation.show(call);
     flag_each(simulation, call, Flags::LIGHTS_DISABLED)
 }
 
@@ -124,6 +131,8 @@ pub(super) fn disable_guns(simulation: &mut Simulation, call: &Call) -> Outcome 
 
 /// DisableMissiles (V251).
 pub(super) fn disable_missiles(simulation: &mut Simulation, call: &Call) -> Outcome {
+    // Nobody fires missiles yet.
+    simulation.command_gap(call);
     flag_each(simulation, call, Flags::MISSILES_DISABLED)
 }
 

@@ -42,6 +42,8 @@ pub(super) fn set_action_centre(simulation: &mut Simulation, call: &Call) -> Out
         0 => ACTION_RADIUS,
         radius => f64::from(radius),
     };
+    // Nothing is left out for being far from the action yet.
+    simulation.command_gap(call);
     Outcome::DONE
 }
 

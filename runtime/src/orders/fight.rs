@@ -3,6 +3,8 @@
 //! A fighter runs at its target, breaks off before it would ram it and comes again. Guns, missiles
 //! and the game's own manoeuvres are not built.
 
+use std::collections::BTreeMap;
+
 use formats::catalogue::Class;
 use glam::{DMat3, DVec3};
 
@@ -175,6 +177,7 @@ impl Simulation {
         };
         let from = own.next.position;
         let class = class_of(own.kind);
+        let at_targets = self.at_targets();
         let mut fight: Option<(f64, OrderTarget)> = None;
         let mut mill: Option<(f64, OrderTarget)> = None;
         for reached in self.target_ships(current.target) {
@@ -190,7 +193,7 @@ impl Simulation {
             };
             let distance = other.next.position.distance_squared(from);
             let cloaked = !self.can_aim_at(reached.ship, false);
-            let (fighting, milling) = self.at_target(aimed);
+            let (fighting, milling) = at_targets.get(&aimed).copied().unwrap_or_default();
             let crowded = class == Some(Class::Fighter) && fighting >= MOST_FIGHTING;
             let weight = distance * f64::from(1 + fighting);
             if !cloaked && !crowded && fight.is_none_or(|(least, _)| weight < least) {
@@ -217,21 +220,21 @@ impl Simulation {
         }
     }
 
-    /// Ships that fight a target now, and that mill round it.
-    fn at_target(&self, target: OrderTarget) -> (u32, u32) {
-        let (mut fighting, mut milling) = (0, 0);
+    /// How many ships fight each target now, and how many mill round it.
+    fn at_targets(&self) -> BTreeMap<OrderTarget, (u32, u32)> {
+        let mut counts: BTreeMap<OrderTarget, (u32, u32)> = BTreeMap::new();
         for slot in self.world.slots() {
-            match self
-                .world
-                .object(slot)
-                .and_then(|object| object.orders.current())
-            {
-                Some(order) if order.target != target => {}
-                Some(order) if order.number == number::FIGHT => fighting += 1,
-                Some(order) if order.number == number::MILL => milling += 1,
+            let object = self.world.object(slot);
+            let Some(order) = object.and_then(|object| object.orders.current()) else {
+                continue;
+            };
+            let (fighting, milling) = counts.entry(order.target).or_default();
+            match order.number {
+                number::FIGHT => *fighting += 1,
+                number::MILL => *milling += 1,
                 _ => {}
             }
         }
-        (fighting, milling)
+        counts
     }
 }

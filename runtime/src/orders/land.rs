@@ -46,6 +46,17 @@ impl Simulation {
         }
     }
 
+    /// Whether the scene is the landing's, in which no script runs (script-vm V10).
+    pub(crate) fn is_landing_scene(&self) -> bool {
+        let lands = self
+            .current_order(0)
+            .is_some_and(|order| order.number == number::LAND);
+        match self.order_state(0) {
+            OrderState::Land(Land { since }) => lands && self.now.since(since) >= DUE,
+            _ => false,
+        }
+    }
+
     /// PERMISSION TO LAND: granted while the script clears it (variable 10).
     pub(crate) fn request_landing(&mut self) {
         if self.vm.memory.variables.get(LANDING_CLEARED) != 0 {

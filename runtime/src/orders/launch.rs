@@ -116,7 +116,7 @@ impl Simulation {
             if launch.seen {
                 self.destroy_object(slot, false);
             } else if goes && self.now.since(launch.since) >= CARRIER_WAIT {
-                // Nothing to launch from.
+                self.gap_at("launch from no carrier", current.script);
                 self.end_launch(slot, launch, false);
             }
             return;
@@ -133,6 +133,7 @@ impl Simulation {
         if launch.leaves.is_some_and(|leaves| self.now >= leaves) {
             let own = self.world.object(slot).map_or(0, |object| object.kind);
             let Some(legs) = legs(kind, own, launch.gate) else {
+                self.gap_at("launch from a ship without a bay", current.script);
                 self.end_launch(slot, launch, false);
                 return;
             };

@@ -116,8 +116,15 @@ impl Simulation {
     pub(crate) fn pilot_takes_jump(&mut self) {
         let variables = &self.vm.memory.variables;
         let offers = variables.get(JUMP_READY) != 0 || variables.get(WARP_READY) != 0;
-        if !offers || self.player.pilot == StandInPilot::Hold {
+        if !offers {
             self.player.offered = None;
+            return;
+        }
+        if self.player.pilot == StandInPilot::Hold {
+            // The game makes the jump itself after four calls by radio (V305).
+            if self.player.offered.replace(self.now).is_none() {
+                self.gap_at("jump unasked", None);
+            }
             return;
         }
         let since = *self.player.offered.get_or_insert(self.now);

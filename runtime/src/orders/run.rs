@@ -205,8 +205,12 @@ impl Simulation {
     }
 
     /// An order that the simulation does not run holds its place on the stack and is counted, once
-    /// for each time it begins.
+    /// for each time it begins; a one-shot order leaves the one below it as it is.
     fn pass_over_order(&mut self, slot: u16, number: i16, script: Option<u32>) {
+        if info(number).one_shot {
+            self.gap_at(&format!("order {number}"), script);
+            return;
+        }
         if matches!(self.order_state(slot), OrderState::Passed) {
             return;
         }

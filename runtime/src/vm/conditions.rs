@@ -25,6 +25,33 @@ pub(crate) mod number {
     pub(crate) const EXPLOSION_SHIP: u8 = 0x22;
 }
 
+/// Whether the simulation ever posts a condition's event; the others come from outside alone.
+///
+/// Scooping, Rippers, limpet cars, hoops and the insides of objects are not built (V154, V155, V158);
+/// of the rest no source says who posts them (V161).
+pub(crate) fn is_posted(condition: u8) -> bool {
+    use number::*;
+    matches!(
+        condition,
+        SHOT_AT
+            | DESTROYED
+            | LAUNCHED
+            | CAMERA_REACHED
+            | SHIP_REACHED
+            | CLOSE_PROXIMITY
+            | PROXIMITY
+            | PLAYER_READY_TO_JUMP
+            | JUMPED_IN
+            | FIXED_GATE_JUMPED_IN
+            | PLAYER_READY_TO_WARP
+            | PLAYER_WANTS_BACKUP
+            | CLOAKED
+            | DECLOAKED
+            | DOCKED
+            | EXPLOSION_SHIP
+    )
+}
+
 /// A value of an event, as the matcher looks at it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Value {

@@ -10,7 +10,7 @@ use crate::simulation::Simulation;
 use crate::trace::TraceEvent;
 
 use super::conditions::{condition, number};
-use super::squads::walk;
+use super::squads::members;
 
 /// Events that wait at most (V121).
 const MOST_WAITING: usize = 1000;
@@ -212,18 +212,19 @@ impl Simulation {
     fn mean_damage(&self, mission: &Mission, group: Entity) -> Option<u16> {
         let mut sum: u16 = 0;
         let mut count: u16 = 0;
-        for member in walk(mission, mission.entity_place(group), 0) {
-            sum = sum.wrapping_add(self.damage_value(member.ship, member.component));
-            count = count.saturating_add(1);
+        for (member, times) in members(mission, group) {
+            let value = self.damage_value(member.ship, member.component);
+            sum = sum.wrapping_add(value.wrapping_mul(times));
+            count = count.saturating_add(times);
         }
         sum.checked_div(count)
     }
 
     /// Whether every member of a group is destroyed, or the component that the squad names (V136).
     fn all_destroyed(&self, mission: &Mission, group: Entity) -> bool {
-        walk(mission, mission.entity_place(group), 0)
+        members(mission, group)
             .into_iter()
-            .all(|member| match member.component {
+            .all(|(member, _)| match member.component {
                 None | Some(WHOLE) => self.world.is_destroyed(member.ship),
                 Some(component) => !self.world.is_intact(member.ship, component),
             })

@@ -55,6 +55,11 @@ pub(crate) fn percent(value: u32, share: u8) -> u32 {
     truncate(product * 0.01)
 }
 
+/// The bit that makes a NaN a quiet one.
+const QUIET: u32 = 0x0040_0000;
+/// What an x87 gives where there is no result, such as for 0 / 0.
+const INDEFINITE: u32 = 0xFFC0_0000;
+
 /// What a float store does with its target and a whole number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation {
@@ -84,7 +89,15 @@ pub(crate) fn assign(operation: Operation, target: u32, top: u32) -> u32 {
             (quotient, if b < 0.0 { -rest } else { rest })
         }
     };
-    (to_odd(result, rest) as f32).to_bits()
+    let result = to_odd(result, rest) as f32;
+    if result.is_nan() {
+        // Machines differ in the bits; these are the ones of the game's.
+        return match f32::from_bits(target).is_nan() {
+            true => target | QUIET,
+            false => INDEFINITE,
+        };
+    }
+    result.to_bits()
 }
 
 /// A sum, and what its rounding cut off.

@@ -164,7 +164,7 @@ fn step(
             next += 1;
         }
         Opcode::PushArray => {
-            stack.push(env.memory.variables.get(operand()?))?;
+            stack.push(env.memory.read_variable(operand()?))?;
             next += 1;
         }
         Opcode::PushShip => {
@@ -235,7 +235,7 @@ fn step(
         }
         Opcode::SelectArray => {
             let number = operand()?;
-            stack.push(env.memory.variables.get(number))?;
+            stack.push(env.memory.read_variable(number))?;
             env.memory.target = Some(Target::Variable(number));
             next += 1;
         }

@@ -21,7 +21,9 @@ use super::watches::Watch;
 /// Instructions that a thread runs at most before it waits or ends; the longest routine of a real
 /// mission has a few thousand.
 const RUN_BUDGET: u32 = 500_000;
-/// Instructions that all threads run at most in one tick.
+/// Instructions that all threads run in one tick before those left wait for the next. The rules know
+/// no such end; a mission comes to it only with threads that never stop by themselves, which must
+/// neither hang the others nor take them along (V70).
 const TICK_BUDGET: u32 = 1_000_000;
 /// What a command costs, in instructions.
 const COMMAND_COST: u32 = 16;
@@ -221,13 +223,18 @@ impl Simulation {
         if thread.wake != 0 && clock <= thread.wake {
             return;
         }
+        if self.vm.tick_budget == 0 {
+            self.gap_at("threads left to the next tick", None);
+            return;
+        }
         thread.wake = 0;
+        // A thread may start another, which runs at once, before it goes on itself.
         let outer = self.vm.current;
-        self.vm.run_budget = RUN_BUDGET.min(self.vm.tick_budget);
-        let granted = self.vm.run_budget;
+        let outer_budget = std::mem::replace(&mut self.vm.run_budget, RUN_BUDGET);
         self.run_until_stop(slot);
-        let used = granted.saturating_sub(self.vm.run_budget);
+        let used = RUN_BUDGET.saturating_sub(self.vm.run_budget);
         self.vm.tick_budget = self.vm.tick_budget.saturating_sub(used);
+        self.vm.run_budget = outer_budget;
         self.vm.current = outer;
     }
 
@@ -237,6 +244,9 @@ impl Simulation {
         loop {
             let stop = self.interpret(&mission, slot, &mut writes);
             self.log_writes(&mission, slot, &mut writes);
+            if std::mem::take(&mut self.vm.memory.missiles_read) {
+                self.gap_at("variable MissilesLeft", None);
+            }
             match stop {
                 Stop::Finished => {
                     if slot == 0 {

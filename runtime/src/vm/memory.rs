@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use formats::records::Global;
 
-use super::variables::Variables;
+use super::variables::{MISSILES_LEFT, Variables};
 
 /// Globals that a script can name.
 const GLOBALS: usize = 256;
@@ -49,11 +49,19 @@ pub(crate) struct Memory {
     /// Globals that the mission has.
     pub(crate) global_count: usize,
     pub(crate) target: Option<Target>,
+    /// Whether a script has read the player's missiles, which nobody counts yet (V304).
+    pub(crate) missiles_read: bool,
     notes: Vec<Note>,
     kept: BTreeMap<u16, [u32; KEPT]>,
 }
 
 impl Memory {
+    /// A game variable, as a script reads it.
+    pub(crate) fn read_variable(&mut self, number: u8) -> u32 {
+        self.missiles_read |= number == MISSILES_LEFT;
+        self.variables.get(number)
+    }
+
     /// Memory as a mission starts with it (V175, V176).
     pub(crate) fn new(variables: Variables, globals: &[Global]) -> Self {
         let mut values: Vec<u32> = globals.iter().map(|global| global.value).collect();
@@ -63,6 +71,7 @@ impl Memory {
             globals: values,
             global_count: globals.len().min(GLOBALS),
             target: None,
+            missiles_read: false,
             notes: Vec::new(),
             kept: BTreeMap::new(),
         }

@@ -19,6 +19,8 @@ const NULL: u32 = u32::MAX;
 const MAX_DEPTH: usize = 128;
 /// Squads that one walk enters at most; each squad of a long chain may name the next one twice.
 const MOST_ENTERED: u32 = 4096;
+/// Ships that one walk reaches at most, ten for each slot; what is over is counted as a gap.
+const MOST_REACHED: usize = 4096;
 
 /// Whether the record at `a` is in the flight group at `b` (V63).
 ///
@@ -129,7 +131,7 @@ impl Search<'_> {
 }
 
 /// A ship that a walk reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Reached {
     /// Its record, which is its slot.
     pub(crate) ship: u16,
@@ -137,46 +139,105 @@ pub(crate) struct Reached {
     pub(crate) component: Option<u8>,
 }
 
+/// A squad with its groups and inner squads unfolded (V93, V94).
+#[derive(Debug, Default)]
+pub(crate) struct Unfolded {
+    /// Ships in the walk's order, each as often as it is named; the mark says that a flight group
+    /// named it.
+    reached: Vec<(Reached, bool)>,
+    /// Each of them once, and how often it is named.
+    distinct: Vec<(Reached, u16)>,
+    /// Whether there are more than [`MOST_REACHED`], or more squads inside than a walk enters.
+    cut: bool,
+}
+
+impl Unfolded {
+    /// Unfolds a squad.
+    pub(crate) fn of(mission: &Mission, squad: u16) -> Self {
+        let mut walk = Walk {
+            mission,
+            entered: 0,
+            unfolded: Self::default(),
+        };
+        walk.squad(squad, 1);
+        let mut unfolded = walk.unfolded;
+        let mut counts = std::collections::BTreeMap::new();
+        for (reached, _) in &unfolded.reached {
+            // A squad names no more ships than fit.
+            *counts.entry(*reached).or_insert(0_u16) += 1;
+        }
+        unfolded.distinct = counts.into_iter().collect();
+        unfolded
+    }
+}
+
 /// The ships that an argument names (V90 to V94): a ship, a group's ships in record order, or a
 /// squad's members with its groups and inner squads unfolded.
 ///
 /// `first_players` ships are left out of flight groups.
 pub(crate) fn walk(mission: &Mission, place: u32, first_players: u16) -> Vec<Reached> {
-    let mut walk = Walk {
-        mission,
-        first_players,
-        entered: 0,
-        reached: Vec::new(),
-    };
     match mission.entity(place) {
-        Some(Entity::Ship(ship)) => walk.ship(ship, None),
-        Some(Entity::Group(group)) => walk.group(group),
-        Some(Entity::Squad(squad)) => walk.squad(squad, 1),
-        None => {}
+        Some(Entity::Ship(ship)) => with_slot(ship, None).into_iter().collect(),
+        Some(Entity::Group(group)) => {
+            let ships = mission.group_ships(group).iter();
+            ships
+                .filter(|&&ship| ship >= first_players)
+                .filter_map(|&ship| with_slot(ship, None))
+                .collect()
+        }
+        Some(Entity::Squad(squad)) => mission.unfolded(squad).map_or_else(Vec::new, |unfolded| {
+            let reached = unfolded.reached.iter();
+            reached
+                .filter(|(reached, grouped)| !grouped || reached.ship >= first_players)
+                .map(|(reached, _)| *reached)
+                .collect()
+        }),
+        None => Vec::new(),
     }
-    walk.reached
+}
+
+/// The ships of a group or squad, each once, and how often the walk reaches it.
+pub(crate) fn members(mission: &Mission, entity: Entity) -> Vec<(Reached, u16)> {
+    match entity {
+        Entity::Squad(squad) => mission
+            .unfolded(squad)
+            .map_or_else(Vec::new, |unfolded| unfolded.distinct.clone()),
+        entity => {
+            let reached = walk(mission, mission.entity_place(entity), 0).into_iter();
+            reached.map(|reached| (reached, 1)).collect()
+        }
+    }
+}
+
+/// Whether an argument names a squad of more ships than are reached.
+pub(crate) fn is_cut(mission: &Mission, place: u32) -> bool {
+    match mission.entity(place) {
+        Some(Entity::Squad(squad)) => mission.unfolded(squad).is_some_and(|it| it.cut),
+        _ => false,
+    }
+}
+
+/// A ship that has a slot.
+fn with_slot(ship: u16, component: Option<u8>) -> Option<Reached> {
+    (usize::from(ship) < crate::world::SLOTS).then_some(Reached { ship, component })
 }
 
 /// A walk under way.
 struct Walk<'a> {
     mission: &'a Mission,
-    first_players: u16,
     entered: u32,
-    reached: Vec<Reached>,
+    unfolded: Unfolded,
 }
 
 impl Walk<'_> {
-    fn ship(&mut self, ship: u16, component: Option<u8>) {
-        if usize::from(ship) < crate::world::SLOTS {
-            self.reached.push(Reached { ship, component });
-        }
-    }
-
-    fn group(&mut self, group: u16) {
-        for &ship in self.mission.group_ships(group) {
-            if ship >= self.first_players {
-                self.ship(ship, None);
-            }
+    fn ship(&mut self, ship: u16, component: Option<u8>, grouped: bool) {
+        let Some(reached) = with_slot(ship, component) else {
+            return;
+        };
+        if self.unfolded.reached.len() >= MOST_REACHED {
+            self.unfolded.cut = true;
+        } else {
+            self.unfolded.reached.push((reached, grouped));
         }
     }
 
@@ -187,15 +248,25 @@ impl Walk<'_> {
         if first.to_le_bytes().first() == Some(&0xFF) {
             return;
         }
-        // A circle goes as deep as there are squads, and no walk enters more than its share.
-        self.entered += 1;
-        if depth > mission.tables.squads.len().min(MAX_DEPTH) || self.entered > MOST_ENTERED {
+        // A circle goes as deep as there are squads.
+        if depth > mission.tables.squads.len().min(MAX_DEPTH) {
             return;
         }
+        self.entered += 1;
+        if self.entered > MOST_ENTERED {
+            self.unfolded.cut = true;
+        }
         for member in mission.members(squad, first) {
+            if self.unfolded.cut {
+                return;
+            }
             match mission.object(member.object_id) {
-                Some(Entity::Ship(ship)) => self.ship(ship, Some(member.component)),
-                Some(Entity::Group(group)) => self.group(group),
+                Some(Entity::Ship(ship)) => self.ship(ship, Some(member.component), false),
+                Some(Entity::Group(group)) => {
+                    for &ship in mission.group_ships(group) {
+                        self.ship(ship, None, true);
+                    }
+                }
                 Some(Entity::Squad(inner)) => self.squad(inner, depth + 1),
                 None => {}
             }

@@ -14,6 +14,9 @@ use super::events::{Values, WHOLE};
 use super::machine::Start;
 use super::thread::{MOST_RUNNING, NO_FRAME, Origin};
 
+/// What arming or disarming a trigger costs, in instructions.
+const SET_COST: u32 = 4;
+
 /// What of a trigger changes while the mission runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TriggerState {
@@ -258,13 +261,14 @@ impl Simulation {
         }
     }
 
-    /// Triggers of a condition in an entity's slice.
-    fn triggers_of(&self, entity: Entity, condition: u8) -> Vec<u16> {
+    /// Triggers of a condition in an entity's slice, each looked at counting as an instruction.
+    fn triggers_of(&mut self, entity: Entity, condition: u8) -> Vec<u16> {
         let Some(object) = self.mission.object_id(entity) else {
             return Vec::new();
         };
-        self.mission
-            .slice(object)
+        let slice = self.mission.slice(object);
+        self.vm.charge(slice.len() as u32);
+        slice
             .filter(|&index| {
                 self.mission
                     .trigger(index)
@@ -280,6 +284,7 @@ impl Simulation {
     }
 
     fn set_armed(&mut self, index: u16, on: u8, refill: bool) {
+        self.vm.charge(SET_COST);
         let count = self
             .mission
             .trigger(index)

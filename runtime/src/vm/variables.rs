@@ -11,6 +11,8 @@ pub(crate) const JUMP_READY: u8 = 0;
 pub(crate) const WARP_READY: u8 = 1;
 /// Variable: the carrier will send help.
 pub(crate) const BACKUP_AVAILABLE: u8 = 3;
+/// Variable: missiles that the player's ship has left.
+pub(crate) const MISSILES_LEFT: u8 = 4;
 /// Variable: the mission is over.
 pub(crate) const MISSION_OVER: u8 = 9;
 /// Variable: the script lets the player land.

@@ -1,5 +1,6 @@
 //! Watches: who comes near whom, looked at once a second (script-vm V162 to V169).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use formats::records::{Reference, Ship};
@@ -15,6 +16,8 @@ use super::events::Values;
 const CLOSE_RADII: f64 = 20.0;
 /// Reach of ShipReached, in world units.
 const REACHED: f64 = 4000.0;
+/// Looks of one second at most; no mission that an author can write has more watches.
+const MOST_LOOKS: u32 = 8192;
 /// The order in which the conditions are checked.
 const ORDER: [u8; 3] = [
     number::CLOSE_PROXIMITY,
@@ -74,10 +77,14 @@ struct Seen {
 impl Simulation {
     /// Sets whether the watches of a trigger look.
     pub(crate) fn flag_watches(&mut self, trigger: u16, flagged: bool) {
-        for watch in &mut self.vm.watches {
-            if watch.trigger == trigger {
-                watch.flagged = flagged;
+        // They stand in the order of their triggers.
+        let watches = &mut self.vm.watches;
+        let first = watches.partition_point(|watch| watch.trigger < trigger);
+        for watch in watches.iter_mut().skip(first) {
+            if watch.trigger != trigger {
+                break;
             }
+            watch.flagged = flagged;
         }
     }
 
@@ -99,41 +106,41 @@ impl Simulation {
                 })
             })
             .collect();
+        let mut looks = 0;
         for condition in ORDER {
+            let watching = self.watching(condition);
             for own in &seen {
-                let id = mission.object_id(Entity::Ship(own.ship));
+                let Some(reaches) = mission
+                    .object_id(Entity::Ship(own.ship))
+                    .and_then(|id| watching.get(&id))
+                else {
+                    continue;
+                };
                 let kind = mission.ship(own.ship).map_or(0, |record| record.kind);
                 let radius = self.radius(own.ship);
-                for reach in self.reaches(condition, id, kind, radius) {
+                for reach in reaches_of(condition, reaches, kind, radius) {
+                    looks += 1;
+                    if looks > MOST_LOOKS {
+                        self.gap_at("watches past the most that look", None);
+                        return;
+                    }
                     self.look(&mission, condition, own, &seen, reach, radius);
                 }
             }
         }
     }
 
-    /// How far a ship looks for a condition, once for each look (V167).
-    fn reaches(&self, condition: u8, id: Option<u16>, kind: u16, radius: f64) -> Vec<f64> {
-        let mut own = self
-            .vm
-            .watches
-            .iter()
-            .filter(|watch| watch.flagged && watch.condition == condition && watch.owner == id)
-            .filter(|_| id.is_some());
-        match condition {
-            number::PROXIMITY => own
-                .filter_map(|watch| watch.radii)
-                .map(|radii| f64::from(radii) * radius)
-                .collect(),
-            number::CLOSE_PROXIMITY => own
-                .next()
-                .map(|_| CLOSE_RADII * radius)
-                .into_iter()
-                .collect(),
-            _ if matches!(kind, Ship::KIND_WAYPOINT | Ship::KIND_NAV_POINT) => {
-                own.next().map(|_| REACHED).into_iter().collect()
+    /// The flagged watches of a condition by the object that watches: each one's reach in radii,
+    /// which Proximity alone has.
+    fn watching(&self, condition: u8) -> BTreeMap<u16, Vec<Option<u32>>> {
+        let mut watching: BTreeMap<u16, Vec<Option<u32>>> = BTreeMap::new();
+        let flagged = self.vm.watches.iter().filter(|watch| watch.flagged);
+        for watch in flagged.filter(|watch| watch.condition == condition) {
+            if let Some(owner) = watch.owner {
+                watching.entry(owner).or_default().push(watch.radii);
             }
-            _ => Vec::new(),
         }
+        watching
     }
 
     /// Posts every other ship within reach (V168).
@@ -158,5 +165,18 @@ impl Simulation {
                 self.post(own.ship, condition, values);
             }
         }
+    }
+}
+
+/// How far a ship looks for a condition, once for each look (V167), by its flagged watches.
+fn reaches_of(condition: u8, watches: &[Option<u32>], kind: u16, radius: f64) -> Vec<f64> {
+    match condition {
+        number::PROXIMITY => {
+            let radii = watches.iter().copied().flatten();
+            radii.map(|radii| f64::from(radii) * radius).collect()
+        }
+        number::CLOSE_PROXIMITY => vec![CLOSE_RADII * radius],
+        _ if matches!(kind, Ship::KIND_WAYPOINT | Ship::KIND_NAV_POINT) => vec![REACHED],
+        _ => Vec::new(),
     }
 }
