@@ -107,7 +107,9 @@ impl Analysis {
             // A worker that is gone leaves the last findings standing.
             let _ = self.work.send((revision, Arc::clone(mission)));
         }
-        if let Some(findings) = self.done.try_iter().last() {
+        // What a worker found of another state, or of a mission that is no longer open, is stale.
+        let current = self.done.try_iter().filter(|it| it.revision == revision);
+        if let Some(findings) = current.last() {
             self.findings = Arc::new(findings);
         }
     }

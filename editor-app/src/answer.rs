@@ -94,6 +94,9 @@ pub enum Answer {
     Delete(Vec<AnyId>),
     /// A file was chosen; what was to be done after a save comes with it.
     Picked(Purpose, PathBuf, Option<Then>),
+    /// A file was chosen, and its name then got the ending that it lacked; the desktop did not ask
+    /// about a file that bears that name.
+    Renamed(Purpose, PathBuf, Option<Then>),
     /// Nothing is to be done.
     Never,
 }

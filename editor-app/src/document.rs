@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, Result};
 use formats::Image;
 use model::edit::{Edit, EditError, replace};
 use model::source::{Source, write};
-use model::{Gesture, History, Mission};
+use model::{Gesture, History, Mission, Residue};
 
 use crate::files::{Backup, write_atomically};
 use crate::mission_file::{self, Opened, Origin};
@@ -26,7 +27,9 @@ pub struct Document {
     /// The mission as it was read from an image; while it stays so, an export is that image.
     pristine: Option<Arc<Mission>>,
     /// Whether a save keeps the stale bytes of an imported image.
-    pub keep_residue: bool,
+    keeps_residue: bool,
+    /// Stale bytes that the author does not keep, in case of another mind.
+    aside: Option<Arc<Residue>>,
     /// The bytes that the file held when it was last read or written by us.
     on_disk: Option<Vec<u8>>,
 }
@@ -56,12 +59,13 @@ impl Document {
         Self {
             mission: Arc::new(mission),
             history: History::new(),
-            revision: 0,
+            revision: next_revision(),
             path: None,
             untitled: untitled.to_owned(),
             origin: source.map(|source| Origin::Source(Box::new(source))),
             pristine: None,
-            keep_residue: false,
+            keeps_residue: false,
+            aside: None,
             on_disk: None,
         }
     }
@@ -82,15 +86,18 @@ impl Document {
             ),
             Origin::Image(_) => (None, Some(Arc::clone(&mission)), None),
         };
+        // A source says itself whether it keeps them; of an image they are kept on request.
+        let keeps_residue = path.is_some() && mission.residue.is_some();
         Self {
             mission,
             history: History::new(),
-            revision: 0,
+            revision: next_revision(),
             path,
             untitled: name,
             origin: Some(opened.origin),
             pristine,
-            keep_residue: false,
+            keeps_residue,
+            aside: None,
             on_disk,
         }
     }
@@ -105,7 +112,7 @@ impl Document {
         Arc::clone(&self.mission)
     }
 
-    /// A number that grows with every change.
+    /// A number that is new after every change, and no other document's.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -150,7 +157,34 @@ impl Document {
 
     /// Whether it was read from an image, whose stale bytes a save may keep.
     pub fn has_residue(&self) -> bool {
-        self.mission.residue.is_some()
+        self.mission.residue.is_some() || self.aside.is_some()
+    }
+
+    /// Whether a save keeps the stale bytes of the image that the mission was read from.
+    pub fn keeps_residue(&self) -> bool {
+        self.keeps_residue
+    }
+
+    /// Says whether saves keep the stale bytes. What a file has and what is exported then go by that;
+    /// an image that was only opened keeps its bytes until it is saved.
+    pub fn keep_residue(&mut self, keep: bool) {
+        self.keeps_residue = keep;
+        if let Some(bytes) = self.aside.take_if(|_| keep) {
+            Arc::make_mut(&mut self.mission).residue = Some(bytes);
+            self.revision = next_revision();
+        }
+        if self.path.is_some() {
+            self.drop_residue();
+            self.history.clear_saved();
+        }
+    }
+
+    /// Puts the stale bytes aside if they are not kept.
+    fn drop_residue(&mut self) {
+        if !self.keeps_residue && self.mission.residue.is_some() {
+            self.aside = Arc::make_mut(&mut self.mission).residue.take();
+            self.revision = next_revision();
+        }
     }
 
     /// Makes an edit.
@@ -166,7 +200,7 @@ impl Document {
         // A worker that still looks at the mission keeps the old one.
         self.history
             .apply(Arc::make_mut(&mut self.mission), label, gesture, edit)?;
-        self.revision += 1;
+        self.revision = next_revision();
         Ok(())
     }
 
@@ -175,7 +209,7 @@ impl Document {
     /// # Errors
     /// An [`EditError`] if the history does not fit the mission, which no edit leads to.
     pub fn undo(&mut self) -> Result<Option<String>, EditError> {
-        self.revision += 1;
+        self.revision = next_revision();
         self.history.undo(Arc::make_mut(&mut self.mission))
     }
 
@@ -184,7 +218,7 @@ impl Document {
     /// # Errors
     /// As [`Self::undo`].
     pub fn redo(&mut self) -> Result<Option<String>, EditError> {
-        self.revision += 1;
+        self.revision = next_revision();
         self.history.redo(Arc::make_mut(&mut self.mission))
     }
 
@@ -193,7 +227,7 @@ impl Document {
     /// # Errors
     /// As [`Self::undo`].
     pub fn go_to_step(&mut self, at: usize) -> Result<(), EditError> {
-        self.revision += 1;
+        self.revision = next_revision();
         self.history.go_to(Arc::make_mut(&mut self.mission), at)
     }
 
@@ -201,7 +235,7 @@ impl Document {
     pub fn text(&self) -> String {
         match &self.origin {
             Some(Origin::Source(source)) => source.save(&self.mission),
-            _ => write(&self.mission, self.keep_residue),
+            _ => write(&self.mission, self.keeps_residue),
         }
     }
 
@@ -239,6 +273,8 @@ impl Document {
         self.origin = Some(Origin::Source(Box::new(source)));
         self.path = Some(path.to_path_buf());
         self.history.set_saved();
+        // What is exported from now on is what the file that was saved stands for.
+        self.drop_residue();
         Ok(())
     }
 
@@ -298,10 +334,17 @@ impl Document {
         if let Origin::Source(source) = &opened.origin {
             self.on_disk = Some(source.text().as_bytes().to_vec());
         }
+        self.keeps_residue = self.mission.residue.is_some();
         self.origin = Some(opened.origin);
         self.history.set_saved();
         Ok(())
     }
+}
+
+/// The next number of a state; two documents never share one.
+fn next_revision() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Default for Document {
@@ -417,13 +460,50 @@ mod tests {
     }
 
     #[test]
+    fn stale_bytes_are_in_the_file_and_in_exports_or_in_neither() {
+        let folder = tempfile::tempdir().unwrap();
+        let image = model::compile::compile(Document::example().mission())
+            .image
+            .unwrap();
+        let mut bytes = image.bytes().to_vec();
+        bytes[0x72000] = 0x5A; // a stale byte in the curves' room
+        let path = folder.path().join("mission7.dte");
+        std::fs::write(&path, &bytes).unwrap();
+        let source = folder.path().join("seven.mission.yaml");
+        let mut document = Document::opened(&path, mission_file::open(&path).unwrap());
+        let stale = |document: &Document| {
+            let compiled = model::compile::compile(document.mission());
+            compiled.image.unwrap().bytes()[0x72000]
+        };
+        let in_file = || {
+            let opened = mission_file::open(&source).unwrap();
+            stale(&Document::opened(&source, opened))
+        };
+        assert!(!document.keeps_residue());
+        document.save(&source).unwrap();
+        assert_eq!((stale(&document), in_file()), (0, 0));
+        assert!(document.has_residue(), "in case of another mind");
+        document.keep_residue(true);
+        assert!(document.is_dirty());
+        assert_eq!(stale(&document), 0x5A);
+        document.save(&source).unwrap();
+        assert_eq!((stale(&document), in_file()), (0x5A, 0x5A));
+        let opened = mission_file::open(&source).unwrap();
+        let mut again = Document::opened(&source, opened);
+        assert!(again.keeps_residue());
+        again.keep_residue(false);
+        again.save(&source).unwrap();
+        assert_eq!((stale(&again), in_file()), (0, 0));
+    }
+
+    #[test]
     fn an_untouched_image_is_exported_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let image = model::compile::compile(Document::example().mission())
             .image
             .unwrap();
         let mut bytes = image.bytes().to_vec();
-        bytes[0x71000] = 0x5A; // a stale byte in the curves' room
+        bytes[0x72000] = 0x5A; // a stale byte in the curves' room
         let path = folder.path().join("mission7.dte");
         std::fs::write(&path, &bytes).unwrap();
         let mut document = Document::opened(&path, mission_file::open(&path).unwrap());
@@ -436,6 +516,6 @@ mod tests {
         document.apply("Add", None, Edit::insert(1, ship)).unwrap();
         let compiled = model::compile::compile(document.mission());
         document.export(&out, compiled.image.as_ref()).unwrap();
-        assert_eq!(std::fs::read(&out).unwrap()[0x71000], 0x5A);
+        assert_eq!(std::fs::read(&out).unwrap()[0x72000], 0x5A);
     }
 }

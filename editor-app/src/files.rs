@@ -26,7 +26,17 @@ pub enum Backup {
 /// Where the folder cannot be written to, or the disk is full; the message names the file.
 pub fn write_atomically(path: &Path, bytes: &[u8], backup: Backup) -> Result<()> {
     // A link is followed, so that the file that it stands for is what changes.
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let path = &followed(path);
+    anyhow::ensure!(
+        !path.is_dir(),
+        "{} is a folder; name a file in it",
+        path.display()
+    );
+    anyhow::ensure!(
+        !fs::metadata(path).is_ok_and(|it| it.permissions().readonly()),
+        "{} may not be written to; allow it, or choose another name",
+        path.display()
+    );
     let beside = beside(path);
     let written = write_new(&beside, bytes)
         .and_then(|()| keep_backup(path, bytes, backup))
@@ -42,6 +52,24 @@ pub fn write_atomically(path: &Path, bytes: &[u8], backup: Backup) -> Result<()>
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// The file that a path stands for; for a link whose file is not there yet, where that would be.
+fn followed(path: &Path) -> PathBuf {
+    if let Ok(file) = fs::canonicalize(path) {
+        return file;
+    }
+    match fs::read_link(path) {
+        Ok(file) => path.parent().unwrap_or(Path::new("")).join(file),
+        Err(_) => path.to_path_buf(),
+    }
+}
+
+/// Whether two paths stand for one file.
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    let (a, b) = (followed(a), followed(b));
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    whole(&a) == whole(&b)
 }
 
 fn beside(path: &Path) -> PathBuf {
@@ -71,8 +99,12 @@ fn keep_backup(path: &Path, new: &[u8], backup: Backup) -> Result<()> {
     if !wanted || !path.exists() || fs::read(path).is_ok_and(|old| old == new) {
         return Ok(());
     }
-    fs::copy(path, &kept)
-        .map(|_| ())
+    let half = beside(&kept);
+    fs::copy(path, &half)
+        .and_then(|_| fs::rename(&half, &kept))
+        .inspect_err(|_| {
+            let _ = fs::remove_file(&half);
+        })
         .with_context(|| format!("could not keep the old file as {}", kept.display()))
 }
 
@@ -117,6 +149,29 @@ mod tests {
         );
         write_atomically(&path, b"three", Backup::Last).unwrap();
         assert_eq!(fs::read(&kept).unwrap(), b"two");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_what_may_not_be_written_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::os::unix::fs::symlink("real.yaml", at("link.yaml")).unwrap();
+        for text in ["one", "two"] {
+            write_atomically(&at("link.yaml"), text.as_bytes(), Backup::Last).unwrap();
+            assert!(fs::symlink_metadata(at("link.yaml")).unwrap().is_symlink());
+            assert_eq!(fs::read_to_string(at("real.yaml")).unwrap(), text);
+        }
+        assert!(is_same(&at("link.yaml"), &at("real.yaml")));
+        assert!(!is_same(&at("link.yaml"), &at("other.yaml")));
+        let error = write_atomically(folder.path(), b"one", Backup::Last).unwrap_err();
+        assert!(format!("{error:#}").contains("is a folder"), "{error:#}");
+        let mut shut = fs::metadata(at("real.yaml")).unwrap().permissions();
+        shut.set_readonly(true);
+        fs::set_permissions(at("real.yaml"), shut).unwrap();
+        let error = write_atomically(&at("real.yaml"), b"three", Backup::Last).unwrap_err();
+        assert!(format!("{error:#}").contains("may not be written"));
+        assert_eq!(fs::read_to_string(at("real.yaml")).unwrap(), "two");
     }
 
     #[test]

@@ -36,9 +36,11 @@ pub fn print(text: impl AsRef<str>) -> anyhow::Result<()> {
     let written = stdout
         .write_all(text.as_bytes())
         .and_then(|()| match text.ends_with('\n') {
-            true => stdout.flush(),
+            true => Ok(()),
             false => stdout.write_all(b"\n"),
-        });
+        })
+        // A message that follows must not come before it.
+        .and_then(|()| stdout.flush());
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(error).context("the result could not be printed")

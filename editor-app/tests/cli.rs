@@ -209,7 +209,7 @@ const SCRIPT: &str = "source: 1\nroutines:\n  - id: start\n    start: true\n    
 
 /// Wrong sources: a text, and what the answer has to hold: a line, a word.
 #[rustfmt::skip]
-const BROKEN_SOURCES: [(&str, usize, &str); 24] = [
+const BROKEN_SOURCES: [(&str, usize, &str); 29] = [
     ("", 1, "mapping"),
     ("source: 9\n", 1, "source 1"),
     ("source: 1\nships: [\n", 2, "unclosed"),
@@ -226,7 +226,12 @@ const BROKEN_SOURCES: [(&str, usize, &str); 24] = [
     ("source: 1\ntriggers:\n  - {id: t, when: Destroyed, routine: gone}\n", 3, "gone"),
     ("source: 1\ntriggers:\n  - {id: t, when: Docked, repeat: twice}\n", 3, "once"),
     ("source: 1\n\tships: []\n", 1, "tab"),
+    ("source: 1\ntriggers:\n  - {id: t, when: Destroyed, with: {Killer: null, 0: null}}\n", 3, "twice"),
+    ("source: 1\nobjects:\n  - {id: 3}\n  - {id: 3}\n", 3, "twice"),
+    ("source: 1\nglobals:\n  - {id: g, raw: {0x2: \"01\", 2: \"02\"}}\n", 3, "twice"),
     // In the script language, at the line of the file.
+    ("      WaitForKey(1 + 2)\n", 6, "one push of two bytes"),
+    ("      Wait(1 +.5)\n", 6, "no fractions"),
     ("      Wiat(3)\n", 6, "Wait"),
     ("      Wait(3\n", 6, "`)`"),
     ("      Wait(1, 2)\n", 6, "Wait"),
@@ -357,4 +362,42 @@ fn problems_come_as_json_too() {
     assert_eq!(code(&answer), 2);
     let told: serde_json::Value = serde_json::from_str(&out(&answer)).unwrap();
     assert_eq!(told[0]["line"], 2);
+}
+
+#[test]
+fn no_command_writes_over_what_it_reads_or_over_another_sort_of_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("a.mission.yaml");
+    fs::copy(example("minimal"), &source).unwrap();
+    let image = build("minimal", folder.path(), "a.dte");
+    let other = folder.path().join("b.mission.yaml");
+    fs::copy(example("minimal"), &other).unwrap();
+    let before = [&source, &image, &other].map(|path| fs::read(path).unwrap());
+    for arguments in [
+        ["build", text(&source), "-o", text(&source)],
+        ["build", text(&source), "-o", text(&other)],
+        ["build", text(&image), "-o", text(&image)],
+        ["decompile", text(&image), "-o", text(&image)],
+        ["decompile", text(&source), "-o", text(&image)],
+        ["screenshot", text(&source), "-o", text(&source)],
+        ["screenshot", text(&source), "-o", text(&image)],
+    ] {
+        let answer = sortie(&arguments);
+        assert_eq!(code(&answer), 2, "{arguments:?}");
+        assert!(err(&answer).contains("name"), "{}", err(&answer));
+    }
+    for trace in [&source, &image, &other] {
+        let run = [
+            "preview",
+            text(&source),
+            "--seconds",
+            "1",
+            "--trace",
+            text(trace),
+        ];
+        assert_eq!(code(&sortie(&run)), 2);
+    }
+    let after = [&source, &image, &other].map(|path| fs::read(path).unwrap());
+    assert!(before == after, "nothing was written");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
 }

@@ -23,7 +23,7 @@ fn mission() -> (Mission, Arc<Image>) {
 fn run(image: &Arc<Image>, seed: u32, inputs: &[(u32, Input)]) -> Simulation {
     let options = Options {
         seed,
-        mission: 42,
+        mission: 1,
         pilot: StandInPilot::FollowNavPoints,
         trace: TraceLevel::Everything,
         ..Options::default()
@@ -114,56 +114,62 @@ fn the_win_comes_with_the_last_freighter() {
         (
             1,
             expect![[r#"
-            0 made navs
-            0 made home
-            0 made freighters
-            0 made alpha
-           92 line relbrief
-         1199 shot ended
-         1259 launched alpha_3
-         1292 line vipgo
-         1336 launched alpha_2
-         1356 launched player
-         1445 launched alpha_4
-         3200 timer 1
-         3201 made sabres_one
-         3293 line mamhelp
-         3555 jumped in sabre_1
-         3555 jumped in sabre_2
-         4701 made sabres_two
-         4793 line vipabove
-        13693 line mamsafe
-        14193 line mamsafe
-        14601 outcome 1
-        14693 line relwin
-    "#]],
+                    0 made navs
+                    0 made home
+                    0 made freighters
+                    0 made alpha
+                    0 objective 0 2
+                   92 line relbrief
+                 1199 shot ended
+                 1259 launched alpha_3
+                 1292 line vipgo
+                 1336 launched alpha_2
+                 1356 launched player
+                 1445 launched alpha_4
+                 3200 timer 1
+                 3201 made sabres_one
+                 3293 line mamhelp
+                 3555 jumped in sabre_1
+                 3555 jumped in sabre_2
+                 4701 made sabres_two
+                 4793 line vipabove
+                13693 line mamsafe
+                14193 line mamsafe
+                14601 outcome 1
+                14601 objective 0 0
+                14601 objective 1 2
+                14693 line relwin
+            "#]],
         ),
         (
             2,
             expect![[r#"
-            0 made navs
-            0 made home
-            0 made freighters
-            0 made alpha
-           92 line relbrief
-         1199 shot ended
-         1256 launched player
-         1292 line vipgo
-         1339 launched alpha_3
-         1339 launched alpha_4
-         1396 launched alpha_2
-         3200 timer 1
-         3201 made sabres_one
-         3293 line mamhelp
-         3555 jumped in sabre_1
-         3555 jumped in sabre_2
-         4601 made sabres_two
-         4693 line vipabove
-        13693 line mamsafe
-        14193 line mamsafe
-        14601 outcome 1
-        14693 line relwin
-    "#]],
+                    0 made navs
+                    0 made home
+                    0 made freighters
+                    0 made alpha
+                    0 objective 0 2
+                   92 line relbrief
+                 1199 shot ended
+                 1256 launched player
+                 1292 line vipgo
+                 1339 launched alpha_3
+                 1339 launched alpha_4
+                 1396 launched alpha_2
+                 3200 timer 1
+                 3201 made sabres_one
+                 3293 line mamhelp
+                 3555 jumped in sabre_1
+                 3555 jumped in sabre_2
+                 4601 made sabres_two
+                 4693 line vipabove
+                13693 line mamsafe
+                14193 line mamsafe
+                14601 outcome 1
+                14601 objective 0 0
+                14601 objective 1 2
+                14693 line relwin
+            "#]],
         ),
     ] {
         let simulation = run(&image, seed, &[]);

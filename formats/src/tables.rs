@@ -91,3 +91,15 @@ pub fn command_flags() -> Vec<u8> {
 pub fn has_default_command_flags(image: &Image) -> bool {
     image.counted(SectionId::CommandFlags) == command_flags()
 }
+
+/// The words of an image's section 24, which the game reads whatever the count says (dte-format 2.14):
+/// one for each command at least, as far as the section's room goes, and as many as it counts.
+pub fn command_flag_words(image: &Image) -> Vec<u16> {
+    let counted = image.counted(SectionId::CommandFlags);
+    let room = image.room(SectionId::CommandFlags);
+    let len = counted.len().max(command_flags().len().min(room.len()));
+    let words = room.get(..len).unwrap_or(counted).chunks_exact(2);
+    words
+        .filter_map(|word| crate::bytes::get(word, 0))
+        .collect()
+}

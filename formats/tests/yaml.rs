@@ -2,7 +2,7 @@
 //! mean.
 
 use formats::yaml::{
-    Document, MapReader, Position, Value, parse_f32, parse_integer, patch, render, schema,
+    Document, MapReader, Position, Scalar, Value, parse_f32, parse_integer, patch, render, schema,
 };
 use proptest::prelude::*;
 
@@ -378,5 +378,32 @@ proptest! {
     #[test]
     fn no_text_ends_the_reader(text in "\\PC{0,200}") {
         let _ = Document::parse(&text);
+    }
+}
+
+#[test]
+fn every_bit_of_a_number_comes_back() {
+    for bits in [
+        0x7FC0_0000_u32,
+        0xFFC0_0000,
+        0x7F80_0001,
+        0xFFC0_1234,
+        0x8000_0000,
+        0x0000_0001,
+        0x7F80_0000,
+        0xFF7F_FFFF,
+    ] {
+        let Value::Scalar(Scalar::Plain(text)) = Value::float(f32::from_bits(bits)) else {
+            panic!("a number is plain")
+        };
+        assert_eq!(parse_f32(&text).map(f32::to_bits), Some(bits), "{text}");
+    }
+    for text in [
+        "nan(0x3F800000)",
+        "nan(0x7FC00000",
+        "nan(FFC00000)",
+        "nan()",
+    ] {
+        assert_eq!(parse_f32(text), None, "{text}");
     }
 }

@@ -4,11 +4,15 @@ use std::collections::BTreeSet;
 
 use crate::ids::{FlightGroupId, ShipId, SquadId};
 use crate::mission::Mission;
+use crate::squad::MemberTarget;
+use crate::trigger::Subject;
 
 /// The object ID of each ship, flight group and squad, by its place in its collection.
 ///
 /// A record that asks for an ID gets it; the others take the lowest that are free, ships first, then
-/// flight groups, then squads. So a mission in which none asks has them numbered through.
+/// flight groups, then squads. So a mission in which none asks has them numbered through. A number
+/// that a trigger, a squad or the object table names as such is not free: it must not come to mean
+/// another record as soon as one is added.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ObjectIds {
     /// By ship.
@@ -31,7 +35,18 @@ impl ObjectIds {
                 .collect(),
             mission.squads.iter().map(|squad| squad.object_id).collect(),
         ];
-        let taken: BTreeSet<u16> = asked.iter().flatten().flatten().copied().collect();
+        let mut taken: BTreeSet<u16> = asked.iter().flatten().flatten().copied().collect();
+        taken.extend(mission.objects.keys());
+        for trigger in &mission.triggers {
+            if let Some(Subject::Object(id)) = &trigger.subject {
+                taken.insert(*id);
+            }
+        }
+        for member in mission.squads.iter().flat_map(|squad| &squad.members) {
+            if let MemberTarget::Object(id) = &member.target {
+                taken.insert(*id);
+            }
+        }
         let mut free = (0..u16::MAX).filter(|id| !taken.contains(id));
         let mut number = |asked: &[Option<u16>]| -> Vec<u16> {
             // Past the last ID there is none; the table's own limit is met long before.
@@ -69,12 +84,23 @@ impl ObjectIds {
             .copied()
     }
 
-    /// The highest ID in use, which the object table runs to.
+    /// A trigger's subject's.
+    pub fn of_subject(&self, mission: &Mission, subject: &Subject) -> Option<u16> {
+        match subject {
+            Subject::Ship(id) => self.ship(mission, id),
+            Subject::FlightGroup(id) => self.flight_group(mission, id),
+            Subject::Squad(id) => self.squad(mission, id),
+            Subject::Object(id) => Some(*id),
+        }
+    }
+
+    /// The highest ID in use, which the object table runs to; 0xFFFF is none (dte-format 3.3).
     pub fn highest(&self) -> Option<u16> {
         [&self.ships, &self.flight_groups, &self.squads]
             .into_iter()
             .flatten()
             .copied()
+            .filter(|id| *id != u16::MAX)
             .max()
     }
 }

@@ -327,3 +327,86 @@ fn differing(a: &Image, b: &Image) -> Vec<&'static str> {
         .map(SectionId::name)
         .collect()
 }
+
+/// dte-format 3.3: all triggers of an object follow one another, and no two slices share one.
+#[test]
+fn triggers_of_one_number_are_one_slice() {
+    let source = Source::read(
+        "source: 1\nflight_groups:\n  - {id: bravo}\nships:\n  - {id: player, kind: 0}\n  - {id: \
+         other, kind: 0, object_id: 7}\ntriggers:\n  - {id: a, on: {ship: other}, when: Destroyed, \
+         run: \"Wait(1)\"}\n  - {id: b, on: {flight_group: bravo}, when: Destroyed, run: \
+         \"Wait(2)\"}\n  - {id: c, on: {object: 7}, when: Destroyed, run: \"Wait(3)\"}\n",
+    )
+    .unwrap();
+    let image = image(&source.mission);
+    let tables = formats::Tables::read(&image);
+    let slice = |id: usize| {
+        let object = &tables.objects[id];
+        (object.first_trigger, object.trigger_count)
+    };
+    // The player is object 0, the flight group 1.
+    assert_eq!((slice(7), slice(1)), ((0, 2), (2, 1)));
+    assert!(tables.trigger_owners().iter().all(Option::is_some));
+}
+
+#[test]
+fn a_number_named_as_such_never_comes_to_mean_another_record() {
+    let with = |ships: &str| {
+        let text = format!(
+            "source: 1\nships:\n{ships}squads:\n  - {{id: q, members: [{{object: 2}}]}}\ntriggers:\n  \
+             - {{id: t, on: {{object: 3}}, when: Destroyed, run: \"Wait(1)\"}}\n"
+        );
+        let mission = Source::read(&text).unwrap().mission;
+        let ids = model::ObjectIds::new(&mission);
+        (ids.ships, ids.squads)
+    };
+    let two = "  - {id: a, kind: 0}\n  - {id: b, kind: 0}\n";
+    let three = format!("{two}  - {{id: c, kind: 0}}\n");
+    assert_eq!(with(two), (vec![0, 1], vec![4]));
+    assert_eq!(with(&three), (vec![0, 1, 4], vec![5]));
+}
+
+/// dte-format 3.3: 0xFFFF is no object; the table has room for 896.
+#[test]
+fn object_ids_past_the_table_are_told_of_their_record() {
+    let with = |id: u32| {
+        let text = format!(
+            "source: 1\nships:\n  - {{id: a, kind: 0}}\n  - {{id: b, kind: 0, object_id: {id}}}\n"
+        );
+        compile(&Source::read(&text).unwrap().mission)
+    };
+    let fine = with(0xFFFF);
+    let tables = formats::Tables::read(&fine.image.unwrap());
+    assert_eq!(
+        (tables.objects.len(), tables.ships[1].object_id),
+        (1, 0xFFFF)
+    );
+    assert_eq!(
+        formats::Tables::read(&with(895).image.unwrap())
+            .objects
+            .len(),
+        896
+    );
+    let told = with(896).diagnostics;
+    let [error] = told.as_slice() else {
+        panic!("{told:#?}")
+    };
+    assert_eq!(error.place.record.as_ref().unwrap().to_string(), "ship b");
+    assert!(error.message.contains("object 896"), "{error}");
+}
+
+/// dte-format 2.14: the words count whatever the section's count says.
+#[test]
+fn command_flags_past_their_count_are_kept() {
+    let mut bytes = image(&example("minimal")).bytes().to_vec();
+    // The count of section 24 stands in its directory entry.
+    bytes[24 * 8..24 * 8 + 2].copy_from_slice(&10u16.to_le_bytes());
+    let read = Image::read(bytes).unwrap().value;
+    let words = |image: &Image| {
+        let room = image.room(formats::SectionId::CommandFlags);
+        room[..190].to_vec()
+    };
+    let source = model::source::write(&decompile(&read, &[]).mission, false);
+    let back = image(&Source::read(&source).unwrap().mission);
+    assert_eq!(words(&back), words(&read));
+}

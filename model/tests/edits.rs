@@ -187,12 +187,16 @@ fn an_edit_after_an_undo_loses_no_redo() {
     let mut mission = first_sortie();
     let mut history = History::new();
     let number = |n| Edit::Mission(MissionChange::Number(Some(n)));
-    history.apply(&mut mission, "One", None, number(1)).unwrap();
+    history
+        .apply(&mut mission, "One", None, number(11))
+        .unwrap();
     history.undo(&mut mission).unwrap();
-    history.apply(&mut mission, "Two", None, number(2)).unwrap();
+    history
+        .apply(&mut mission, "Two", None, number(12))
+        .unwrap();
     assert_eq!(history.branches(), 1, "the first edit is still in the tree");
     history
-        .apply(&mut mission, "Same", None, number(2))
+        .apply(&mut mission, "Same", None, number(12))
         .unwrap();
     assert_eq!(
         history.entries().len(),

@@ -341,6 +341,57 @@ const CASES: &[Case] = &[
         Some("raw"),
         "raw bytes lie over kind",
     ),
+    (
+        "ships:\n  - {id: player, kind: 0, flight_group: alpha, raw: {0x4A: \"01 02 03\"}}\n",
+        "raw-over-known",
+        Severity::Warning,
+        "ship player",
+        Some("raw"),
+        "past the record's 76 bytes",
+    ),
+    (
+        "triggers:\n  - {id: t, when: Destroyed, run: \"xyzzy(1)\"}\n",
+        "unused-text",
+        Severity::Warning,
+        "trigger t",
+        Some("run"),
+        "no command of the game",
+    ),
+    (
+        "mission: {number: 36}\ntriggers:\n  - {id: t, on: {ship: player}, when: Destroyed, \
+         run: \"SetObjective(0, 2)\"}\n",
+        "objectives",
+        Severity::Warning,
+        "trigger t",
+        Some("run"),
+        "1 to 35",
+    ),
+    (
+        "globals:\n  - {id: g}\nroutines:\n  - {id: start, start: true, run: \
+         \"CreateFlightGroup(alpha)\\ncall half\"}\n  - {id: half, run: \"g = percent(g, 50)\"}\n",
+        "percent-called",
+        Severity::Warning,
+        "routine half",
+        Some("run"),
+        "never comes back",
+    ),
+    (
+        "routines:\n  - {id: start, start: true, run: \"CreateFlightGroup(alpha)\\nasm:\\n    \
+         push_string hex 41 42\\n    command PrintDebugMessage\\n\"}\n",
+        "script-fault",
+        Severity::Warning,
+        "routine start",
+        Some("run"),
+        "without a NUL",
+    ),
+    (
+        "triggers:\n  - {id: t, on: {ship: player}, when: Destroyed, link: 7}\n",
+        "trigger-idle",
+        Severity::Warning,
+        "trigger t",
+        Some("link"),
+        "word 7 of the script",
+    ),
 ];
 
 #[test]

@@ -61,7 +61,10 @@ impl App {
             }
             Command::SaveAs => self.pick(context, Purpose::Save, None),
             Command::Export => self.start_export(context),
-            Command::KeepResidue => self.document.keep_residue = !self.document.keep_residue,
+            Command::KeepResidue => {
+                let keep = !self.document.keeps_residue();
+                self.document.keep_residue(keep);
+            }
             Command::Quit => self.unless_unsaved(context, Then::Quit),
             Command::Undo => {
                 let done = self.document.undo();
@@ -299,8 +302,15 @@ impl App {
 
     fn save_to(&mut self, path: &Path) -> bool {
         let drops_bytes = self.document.has_residue()
-            && !self.document.keep_residue
+            && !self.document.keeps_residue()
             && self.document.path().is_none();
+        // The watch may not have noticed, or cannot; what another program wrote is not written over
+        // unasked.
+        if self.document.path() == Some(path) && self.document.changed_outside() {
+            self.ask_outside();
+            self.note(Level::Warning, "Not saved: the file changed outside");
+            return false;
+        }
         match self.document.save(path) {
             Ok(()) => {
                 self.settings.remember(path);
@@ -327,6 +337,10 @@ impl App {
     }
 
     fn export_to(&mut self, path: &Path) {
+        if self.analysis.findings().revision != self.document.revision() {
+            self.analysis
+                .look_now(self.document.revision(), self.document.mission());
+        }
         let findings = std::sync::Arc::clone(self.analysis.findings());
         let image = findings.image.as_deref().filter(|_| !findings.has_errors());
         match self.document.export(path, image) {
@@ -353,6 +367,16 @@ impl App {
             Answer::Delete(records) => self.delete_now(&records),
             Answer::KeepOurs => self.document.keep_ours(),
             Answer::Reload => self.reload(),
+            Answer::Renamed(purpose, path, then) if path.exists() => {
+                self.dialogs.ask(Question::Replace {
+                    purpose,
+                    path,
+                    then,
+                });
+            }
+            Answer::Renamed(purpose, path, then) => {
+                self.answer(context, Answer::Picked(purpose, path, then));
+            }
             Answer::Picked(Purpose::Open, path, _) => self.open(&path),
             Answer::Picked(Purpose::Export, path, _) => self.export_to(&path),
             Answer::Picked(Purpose::Save, path, then) => {

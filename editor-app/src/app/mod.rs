@@ -47,6 +47,8 @@ pub struct App {
     pub(crate) tool: Tool,
     pub(crate) may_quit: bool,
     watch: FileWatch,
+    /// Whether something happened to the open file that was not looked at yet.
+    outside: bool,
     actions: Vec<Action>,
     title: String,
 }
@@ -144,6 +146,7 @@ impl App {
             tool,
             may_quit: false,
             watch: FileWatch::default(),
+            outside: false,
             actions: Vec::new(),
             title: String::new(),
         }
@@ -267,13 +270,21 @@ impl App {
 
     fn look_outside(&mut self, context: &Context) {
         self.watch.watch(context, self.document.path());
-        if self.watch.changed() && self.document.changed_outside() {
-            let name = self.document.name();
-            self.dialogs.ask(Question::ChangedOutside {
-                name,
-                dirty: self.document.is_dirty(),
-            });
+        self.outside |= self.watch.changed();
+        // One question at a time; this one waits for its turn.
+        if self.outside && !self.dialogs.is_open() {
+            self.outside = false;
+            if self.document.changed_outside() {
+                self.ask_outside();
+            }
         }
+    }
+
+    fn ask_outside(&mut self) {
+        self.dialogs.ask(Question::ChangedOutside {
+            name: self.document.name(),
+            dirty: self.document.is_dirty(),
+        });
     }
 
     fn take_shortcuts(&mut self, context: &Context) {
@@ -410,7 +421,7 @@ impl App {
     /// Whether a command that is on or off is on.
     fn is_on(&self, command: Command) -> Option<bool> {
         match command {
-            Command::KeepResidue => Some(self.document.keep_residue),
+            Command::KeepResidue => Some(self.document.keeps_residue()),
             Command::ToggleAxes => Some(self.settings.local_axes),
             Command::ToggleSnap => Some(self.settings.snap),
             Command::ToggleTheme => Some(self.settings.dark),

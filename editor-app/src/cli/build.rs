@@ -12,7 +12,7 @@ use crate::mission_file::Origin;
 
 use crate::terminal::{Outcome, tell};
 
-use super::{open, tell_all};
+use super::{mind_output, open, tell_all};
 
 /// What to compile, and where to.
 #[derive(Debug, clap::Args)]
@@ -26,6 +26,7 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
+    mind_output(&args.input, &args.output, "the image", &["dte"])?;
     let opened = open(&args.input)?;
     // An image that nobody edited is written as it was, whatever rules it breaks.
     if let Origin::Image(image) = &opened.origin {

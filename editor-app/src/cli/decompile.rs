@@ -11,7 +11,7 @@ use crate::mission_file::Origin;
 
 use crate::terminal::Outcome;
 
-use super::{open, tell_all};
+use super::{mind_output, open, tell_all};
 
 /// What to take apart, and where to write it.
 #[derive(Debug, clap::Args)]
@@ -28,6 +28,7 @@ pub struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
+    mind_output(&args.input, &args.output, "the source", &["yaml", "yml"])?;
     let opened = open(&args.input)?;
     tell_all(&opened.diagnostics, &opened, &args.input, Severity::Warning);
     let text = match &opened.origin {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand};
 use model::diagnostic::{Diagnostic, Severity};
 
+use crate::files::is_same;
 use crate::mission_file::{self, Opened};
 use crate::terminal::{Outcome, tell};
 
@@ -108,6 +109,26 @@ pub fn run(command: Command) -> Outcome {
 /// Opens a mission.
 fn open(path: &Path) -> anyhow::Result<Opened> {
     Ok(mission_file::open(path)?)
+}
+
+/// Refuses to write over the file that is read, or a file of another sort over a mission.
+///
+/// `endings` are those of missions that the output may have, without their dots.
+fn mind_output(input: &Path, output: &Path, what: &str, endings: &[&str]) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        !is_same(input, output),
+        "{} is read and would be written over; give {what} another name",
+        output.display()
+    );
+    let ending = output.extension().unwrap_or_default().to_string_lossy();
+    let ending = ending.to_ascii_lowercase();
+    let of_missions = ["yaml", "yml", "dte"].contains(&ending.as_str());
+    anyhow::ensure!(
+        !of_missions || endings.contains(&ending.as_str()),
+        "{} has the ending of another sort of file than {what}; give it a name that fits",
+        output.display()
+    );
+    Ok(())
 }
 
 /// A mission's image: the file's own where it is one, else compiled.

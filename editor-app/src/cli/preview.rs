@@ -9,11 +9,11 @@ use runtime::{Gap, Options, Simulation, StandInPilot, TICKS_PER_SECOND, Trace, T
 use serde::Serialize;
 
 use crate::files::{Backup, write_atomically};
-use crate::preview::{Moment, Names, Track, story_of, time_text};
+use crate::preview::{Moment, Names, Track, played_number, story_of, time_text};
 
 use crate::terminal::{Outcome, print, print_json, tell};
 
-use super::{image_of, open};
+use super::{image_of, mind_output, open};
 
 /// What to run, and for how long.
 #[derive(Debug, clap::Args)]
@@ -64,6 +64,8 @@ struct Run<'a> {
     ticks: u32,
     seed: u32,
     over: bool,
+    /// Entries that the log had no room for.
+    left_out: u64,
     moments: Vec<Row<'a>>,
     gaps: Vec<GapRow<'a>>,
 }
@@ -84,6 +86,9 @@ struct GapRow<'a> {
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
+    if let Some(path) = &args.trace {
+        mind_output(&args.input, path, "the trace", &[])?;
+    }
     let opened = open(&args.input)?;
     let Some(image) = image_of(&opened, &args.input) else {
         tell("the mission has errors, so it cannot run");
@@ -96,7 +101,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     };
     let options = Options {
         seed: args.seed,
-        mission: opened.mission.number.unwrap_or_default(),
+        mission: played_number(&opened.mission),
         pilot: args.pilot.into(),
         trace: level,
         ..Options::default()
@@ -134,6 +139,7 @@ fn report<'a>(args: &Args, simulation: &'a Simulation, story: &'a [Moment]) -> R
         ticks: simulation.now().0,
         seed: args.seed,
         over: simulation.is_over(),
+        left_out: simulation.trace().left_out(),
         moments: story
             .iter()
             .map(|moment| Row {
@@ -161,6 +167,10 @@ fn text(simulation: &Simulation, story: &[Moment]) -> String {
             moment.track.title(),
             moment.text
         );
+    }
+    let left_out = simulation.trace().left_out();
+    if left_out > 0 {
+        text += &format!("          {left_out} entries were left out of the log\n");
     }
     let state = if simulation.is_over() {
         "over"

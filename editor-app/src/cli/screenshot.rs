@@ -13,7 +13,7 @@ use crate::files::{Backup, write_atomically};
 
 use crate::terminal::{Outcome, tell};
 
-use super::open;
+use super::{mind_output, open};
 
 /// Frames after which everything stands where it belongs.
 const SETTLED: u32 = 4;
@@ -58,6 +58,7 @@ fn parse_size(text: &str) -> Result<Size, String> {
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
+    mind_output(&args.input, &args.output, "the picture", &[])?;
     let opened = open(&args.input)?;
     if no_display().is_some() {
         tell(

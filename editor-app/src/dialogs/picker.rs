@@ -76,8 +76,13 @@ impl Picker {
 
     /// Draws the choice. `None` while it is open, then the answer, if it is one.
     pub(super) fn ui(&mut self, context: &Context) -> Option<Option<Answer>> {
+        let mut asked = false;
         let picked = match &mut self.state {
-            State::Own(browser) => browser.ui(context)?,
+            State::Own(browser) => {
+                // It puts the ending on before it asks about a file that is there.
+                asked = true;
+                browser.ui(context)?
+            }
             State::Desktop(answer) => match answer.try_recv() {
                 Ok((None, took)) if took < NEVER_SHOWN => {
                     let browser = Browser::new(self.purpose, &self.folder, &self.name);
@@ -90,11 +95,11 @@ impl Picker {
             },
         };
         Some(picked.map(|path| {
-            Answer::Picked(
-                self.purpose,
-                self.purpose.with_ending(path),
-                self.then.clone(),
-            )
+            let with_ending = self.purpose.with_ending(path.clone());
+            match asked || with_ending == path {
+                true => Answer::Picked(self.purpose, with_ending, self.then.clone()),
+                false => Answer::Renamed(self.purpose, with_ending, self.then.clone()),
+            }
         }))
     }
 }

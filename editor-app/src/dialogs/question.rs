@@ -6,7 +6,7 @@ use eframe::egui::{self, Context, Id, Key, Modal, RichText, ScrollArea};
 use formats::yaml::Position;
 use model::AnyId;
 
-use crate::answer::{Answer, Then};
+use crate::answer::{Answer, Purpose, Then};
 
 /// A question.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +32,15 @@ pub enum Question {
         /// Who refers to it, each in a few words.
         referrers: Vec<String>,
     },
+    /// There is a file where one is to be written.
+    Replace {
+        /// What is to be written.
+        purpose: Purpose,
+        /// The file.
+        path: PathBuf,
+        /// What comes after.
+        then: Option<Then>,
+    },
     /// A file could not be opened.
     Unreadable {
         /// The file.
@@ -52,6 +61,26 @@ impl Question {
                 Self::ChangedOutside { name, dirty } => changed(ui, name, *dirty, &mut answer),
                 Self::Referenced { records, referrers } => {
                     referenced(ui, records, referrers, &mut answer);
+                }
+                Self::Replace {
+                    purpose,
+                    path,
+                    then,
+                } => {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy();
+                    ui.heading(format!("Replace {name}?"));
+                    ui.label(format!(
+                        "There is a file of that name; it is kept as {name}.bak."
+                    ));
+                    ui.add_space(8.0);
+                    ui.horizontal(|ui| {
+                        if ui.button("Replace").clicked() {
+                            answer = Some(Answer::Picked(*purpose, path.clone(), then.clone()));
+                        }
+                        if ui.button("Cancel").clicked() {
+                            answer = Some(Answer::Never);
+                        }
+                    });
                 }
                 Self::Unreadable { path, problems } => unreadable(ui, path, problems, &mut answer),
             }

@@ -152,7 +152,7 @@ impl Preview {
         let Some(image) = &findings.image else { return };
         let options = Options {
             seed: self.seed,
-            mission: mission.number.unwrap_or_default(),
+            mission: played_number(mission),
             pilot: self.pilot,
             trace: TraceLevel::Script,
             ..Options::default()
@@ -300,4 +300,9 @@ impl Preview {
             .map(|(_, span)| span)
             .collect()
     }
+}
+
+/// The number that a mission is played as: its own, else that of the first.
+pub fn played_number(mission: &Mission) -> u16 {
+    mission.number.unwrap_or(1)
 }

@@ -311,6 +311,14 @@ fn tell_script(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Option
             moment.track = Track::Trouble;
             "More than 1,000 events waited; the rest were dropped".to_owned()
         }
+        TraceEvent::Dropped { entries } => {
+            moment.track = Track::Trouble;
+            format!("So much happened that {entries} entries are not told")
+        }
+        TraceEvent::LogFull => {
+            moment.track = Track::Trouble;
+            "The log is full; only the mission's end is still told".to_owned()
+        }
         TraceEvent::OddOperand { trigger, .. } => {
             moment.track = Track::Trouble;
             moment.record = names.trigger(*trigger);

@@ -206,6 +206,11 @@ pub fn parse_f32(text: &str) -> Option<f32> {
         ".nan" | ".NaN" | ".NAN" => Some(f32::NAN),
         ".inf" | "+.inf" => Some(f32::INFINITY),
         "-.inf" => Some(f32::NEG_INFINITY),
+        _ if text.starts_with("nan(") => {
+            let digits = text.strip_prefix("nan(0x")?.strip_suffix(')')?;
+            let value = f32::from_bits(u32::from_str_radix(digits, 16).ok()?);
+            value.is_nan().then_some(value)
+        }
         _ => {
             let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
                 && text.ends_with(|c: char| c.is_ascii_digit() || c == '.')

@@ -82,11 +82,13 @@ impl Value {
     }
 }
 
-/// An f32 as YAML: the shortest decimals that read back as the same bits, but for the payload of a
-/// NaN.
+/// An f32 as YAML: the shortest decimals that read back as the same bits. A NaN other than YAML's own
+/// has its bits written out.
 fn float_text(value: f32) -> String {
-    if value.is_nan() {
+    if value.to_bits() == f32::NAN.to_bits() {
         ".nan".to_owned()
+    } else if value.is_nan() {
+        format!("nan(0x{:08X})", value.to_bits())
     } else if value.is_infinite() {
         if value > 0.0 {
             ".inf".to_owned()

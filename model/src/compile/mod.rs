@@ -51,6 +51,7 @@ pub fn compile(mission: &Mission) -> Compiled {
         let image = Image::read(residue.image.clone()).ok()?.value;
         image.is_template().then_some(image)
     });
+    let useless = mission.residue.is_some() && residue.is_none();
     let parts = assemble(mission, residue.as_ref());
     let Parts {
         tables,
@@ -59,6 +60,11 @@ pub fn compile(mission: &Mission) -> Compiled {
         source_map,
         mut diagnostics,
     } = parts;
+    if useless {
+        let message = "`residue` is no image in the mission template's layout, so nothing of it is \
+                       kept; take it out, or decompile the image again";
+        diagnostics.push(Diagnostic::warning("residue", Place::default(), message));
+    }
     let mut image = None;
     if !diagnostics.iter().any(|it| it.severity == Severity::Error) {
         match build(mission, residue.as_ref(), &tables, pool, &script) {

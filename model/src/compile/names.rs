@@ -59,7 +59,11 @@ impl<'a> Names<'a> {
                 _ => "name-text",
             };
             let place = Place::field(record(), "name");
-            diagnostics.push(Diagnostic::error(code, place, error.cause.to_string()));
+            let mut message = error.cause.to_string();
+            if code == "limits" && self.residue.is_some() {
+                message += ", or take out the image's stale bytes, `residue`, which fill the room";
+            }
+            diagnostics.push(Diagnostic::error(code, place, message));
             NO_NAME
         })
     }

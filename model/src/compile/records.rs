@@ -1,7 +1,7 @@
 //! The mission's records as the image's.
 
-use formats::Tables;
 use formats::records::{self, Object, ObjectKind, Reference};
+use formats::{SectionId, Tables};
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::ids::{AnyId, Id};
@@ -488,6 +488,41 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// The length of the object table, cut where it has no more room, which is told of whoever asks
+    /// for more.
+    fn within_the_table(&mut self, len: usize, subjects: &[Option<(u16, AnyId)>]) -> usize {
+        let room = SectionId::Objects.spec().capacity();
+        if len <= room {
+            return len;
+        }
+        let mission = self.mission;
+        let ships = mission.ships.iter().map(Record::any_id);
+        let groups = mission.flight_groups.iter().map(Record::any_id);
+        let squads = mission.squads.iter().map(Record::any_id);
+        let records = ships
+            .zip(self.object_ids.ships.iter().copied())
+            .chain(groups.zip(self.object_ids.flight_groups.iter().copied()))
+            .chain(squads.zip(self.object_ids.squads.iter().copied()))
+            .map(|(record, id)| (id, record, "object_id"));
+        let by_trigger = subjects.iter().flatten();
+        let by_trigger = by_trigger.map(|(id, trigger)| (*id, trigger.clone(), "on"));
+        let over = records
+            .chain(by_trigger)
+            .filter(|(id, ..)| usize::from(*id) >= room && *id != u16::MAX)
+            .min_by_key(|(id, ..)| *id);
+        let (place, id) = match over {
+            Some((id, record, field)) => (Place::field(record, field), id),
+            None => (Place::default(), room as u16),
+        };
+        let message = format!(
+            "this is object {id}, and the object table has room for {room}, numbered from 0; give it \
+             a lower `object_id`, or take out records"
+        );
+        self.diagnostics
+            .push(Diagnostic::error("limits", place, message));
+        room
+    }
+
     /// The object table: what bears each ID, and the slice of triggers that is its own.
     fn objects(&mut self, order: &[usize]) -> Vec<Object> {
         let mission = self.mission;
@@ -507,6 +542,7 @@ impl Writer<'_, '_> {
             .chain(mission.objects.keys().copied())
             .max();
         let len = highest.map_or(0, |highest| usize::from(highest) + 1);
+        let len = self.within_the_table(len, &subjects);
         let mut objects = vec![Object::default(); len];
         let kinds = [
             (&self.object_ids.squads, ObjectKind::Squad),

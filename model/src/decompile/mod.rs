@@ -18,6 +18,21 @@ use crate::compile::compile;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::mission::{Mission, RawSection, Residue};
 
+/// Sections of records.
+const RECORDS: [SectionId; 11] = [
+    SectionId::Globals,
+    SectionId::Ships,
+    SectionId::FlightGroups,
+    SectionId::Triggers,
+    SectionId::Objects,
+    SectionId::Parts,
+    SectionId::Squads,
+    SectionId::SquadMembers,
+    SectionId::Formations,
+    SectionId::FormationPoints,
+    SectionId::Curves,
+];
+
 /// A mission that was made from an image.
 #[derive(Debug, Clone)]
 pub struct Decompiled {
@@ -63,9 +78,7 @@ fn read_sections(image: &Image, mission: &mut Mission, diagnostics: &mut Vec<Dia
     let flags = image.entry(SectionId::Strings).flags;
     mission.flags = (flags != formats::sections::DEFAULT_FLAGS).then_some(flags);
     if !tables::has_default_command_flags(image) {
-        let words = image.counted(SectionId::CommandFlags).chunks_exact(2);
-        let words = words.filter_map(|word| formats::bytes::get(word, 0));
-        mission.command_flags = Some(words.collect());
+        mission.command_flags = Some(tables::command_flag_words(image));
     }
     if let Some(name) = image.mission_name() {
         mission.name = Some(name.value);
@@ -105,6 +118,18 @@ fn tell_of_changes(image: &Image, mission: &Mission, diagnostics: &mut Vec<Diagn
         diagnostics.push(Diagnostic::warning("image", Place::default(), message));
         return;
     };
+    for id in RECORDS {
+        let (had, has) = (image.count(id), again.count(id));
+        if has < had {
+            let message = format!(
+                "{} of the {had} records in {} belong to nothing; an export of the edited mission \
+                 leaves them out",
+                had - has,
+                id.name()
+            );
+            diagnostics.push(Diagnostic::warning("image", Place::default(), message));
+        }
+    }
     if !image.is_template() || again.bytes() == image.bytes() {
         return;
     }

@@ -10,6 +10,7 @@ use crate::compile;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::ids::Id;
 use crate::mission::Mission;
+use crate::object_ids::ObjectIds;
 use crate::record::{RawBytes, Record};
 
 /// Where in records compiling decides, by where it puts things: these never become raw bytes.
@@ -178,4 +179,38 @@ fn objects(tables: &Tables, ours: &Tables, mission: &mut Mission) {
         }
     }
     mission.objects = kept;
+    // Bytes that are kept for a number keep the record on that number, too.
+    let ids = ObjectIds::new(&Mission {
+        objects: BTreeMap::new(),
+        ..mission.clone()
+    });
+    pin(&mut mission.ships, &ids.ships, &mission.objects, |it| {
+        &mut it.object_id
+    });
+    pin(
+        &mut mission.flight_groups,
+        &ids.flight_groups,
+        &mission.objects,
+        |it| &mut it.object_id,
+    );
+    pin(&mut mission.squads, &ids.squads, &mission.objects, |it| {
+        &mut it.object_id
+    });
+}
+
+/// Has the records whose number is among some ask for it.
+fn pin<R: Record>(
+    table: &mut crate::mission::Table<R>,
+    ids: &[u16],
+    kept: &BTreeMap<u16, RawBytes>,
+    field: impl Fn(&mut R) -> &mut Option<u16>,
+) {
+    let records: Vec<Id<R>> = table.iter().map(|record| record.id().clone()).collect();
+    for (record, id) in records.iter().zip(ids) {
+        if kept.contains_key(id)
+            && let Some(record) = table.get_mut(record)
+        {
+            *field(record) = Some(*id);
+        }
+    }
 }

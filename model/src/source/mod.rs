@@ -80,9 +80,9 @@ impl Source {
     }
 
     /// The text with another mission in the place of the one that was read. Lines about what the two
-    /// have in common stay as they are.
+    /// have in common stay as they are. The stale bytes of an image are kept if the mission has them.
     pub fn save(&self, mission: &Mission) -> String {
-        let value = write::value(mission, self.document.root.get("residue").is_some());
+        let value = write::value(mission, mission.residue.is_some());
         patch(&self.document, &self.value, &value)
     }
 

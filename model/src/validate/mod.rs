@@ -23,7 +23,9 @@ mod launch;
 mod marks;
 mod never_made;
 mod object_slots;
+mod objectives;
 mod operands;
+mod percent_called;
 mod raw_over_known;
 mod repeat_count;
 mod routine_unused;
@@ -32,6 +34,8 @@ mod squad_circle;
 mod start_part;
 mod trigger_idle;
 mod trigger_index;
+mod tripwires;
+mod unused_text;
 mod waypoint_route;
 mod wing;
 
@@ -68,19 +72,24 @@ pub const CHECKS: &[Check] = &[
     trigger_idle::CHECK,
     trigger_index::CHECK,
     routine_unused::CHECK,
+    unused_text::CHECK,
+    objectives::CHECK,
+    percent_called::CHECK,
+    tripwires::CHECK,
     raw_over_known::CHECK,
 ];
 
 /// What the checks look at.
 struct Context<'a> {
     mission: &'a Mission,
+    compiled: &'a Compiled,
     object_ids: ObjectIds,
     /// The records that each text in the script language names.
     references: BTreeMap<AnyId, Vec<TextReference>>,
 }
 
 impl<'a> Context<'a> {
-    fn new(mission: &'a Mission) -> Self {
+    fn new(mission: &'a Mission, compiled: &'a Compiled) -> Self {
         let object_ids = ObjectIds::new(mission);
         let references = mission
             .bodies()
@@ -96,6 +105,7 @@ impl<'a> Context<'a> {
             .collect();
         Self {
             mission,
+            compiled,
             object_ids,
             references,
         }
@@ -113,7 +123,7 @@ impl<'a> Context<'a> {
 
 /// Everything to tell the author: what compiling found, then what the checks find.
 pub fn validate(mission: &Mission, compiled: &Compiled) -> Vec<Diagnostic> {
-    let context = Context::new(mission);
+    let context = Context::new(mission, compiled);
     let mut diagnostics = compiled.diagnostics.clone();
     for check in CHECKS {
         (check.run)(&context, &mut diagnostics);

@@ -46,6 +46,14 @@ fn each<S: Stored, R: Editable>(
 ) {
     for record in table {
         let raw = &record.meta().raw;
+        if raw.touches(S::SIZE..usize::MAX) {
+            let message = format!(
+                "raw bytes lie past the record's {} bytes; the run that does is left out",
+                S::SIZE
+            );
+            let place = Place::field(record.any_id(), "raw");
+            out.push(Diagnostic::warning(CHECK.code, place, message));
+        }
         let known: Vec<_> = S::FIELDS
             .iter()
             .filter(|field| !is_harmless(S::SECTION, field.name))

@@ -22,7 +22,14 @@ fn run(context: &Context<'_>, out: &mut Vec<Diagnostic>) {
                 Place::record(trigger.any_id()),
                 message,
             ));
-        } else if matches!(trigger.run, Run::Nothing | Run::Link(_)) {
+        } else if let Run::Link(place) = trigger.run {
+            let message = format!(
+                "this trigger runs what lies at word {place} of the script, whatever that is; give it \
+                 a text or a routine"
+            );
+            let place = Place::field(trigger.any_id(), "link");
+            out.push(Diagnostic::warning(CHECK.code, place, message));
+        } else if matches!(trigger.run, Run::Nothing) {
             let message = "this trigger runs nothing; give it a text or a routine";
             out.push(Diagnostic::hint(
                 CHECK.code,

@@ -26,6 +26,13 @@ const ERRORS: &[Case] = &[
     ("score", (1, 6), "script-syntax", "gives a global a value"),
     ("score == 5", (1, 7), "script-syntax", "does neither"),
     ("flag[3] == 5", (1, 9), "script-syntax", "`=` gives a value"),
+    ("score *=.5", (1, 7), "script-syntax", "no fractions"),
+    (
+        "score = score +.5",
+        (1, 15),
+        "script-syntax",
+        "no fractions",
+    ),
     ("score =", (1, 8), "script-syntax", "a value is missing"),
     ("score = 5 5", (1, 11), "script-syntax", "more than fits"),
     ("score = 12x", (1, 9), "script-syntax", "no number"),
@@ -555,4 +562,40 @@ fn a_text_of_nobody() {
     assert_eq!(lowered.diagnostics[0].code, "script-unknown-argument");
     assert_eq!(lowered.diagnostics[0].place.record, None);
     assert!(lowered.diagnostics[0].fixes.is_empty());
+}
+
+/// script-vm V84: these commands wait by going back four bytes, two of them their own.
+#[test]
+fn what_is_pushed_again_is_one_push_of_two_bytes() {
+    let mut mission = fixture().mission;
+    for n in mission.ships.iter().count()..300 {
+        let id = model::ShipId::new(&format!("s{n}")).unwrap();
+        mission.ships.push(model::Ship::new(id));
+    }
+    let fixture = crate::fixture::Fixture::new(mission);
+    for (text, piece) in [
+        ("WaitForJumpOrLaunch(s299)", "up to number 255"),
+        ("WaitForJumpOrLaunch(null)", "nothing to wait for"),
+        ("WaitForKey(score + 1)", "in a global first"),
+        ("WaitForKey(percent(score, 2))", "in a global first"),
+    ] {
+        let lowered = fixture.lower(text, CodeStyle::Shipped);
+        let found = crate::fixture::errors(&lowered.diagnostics);
+        let told: Vec<_> = found.map(|it| (it.code, it.message.as_str())).collect();
+        let [(code, message)] = told.as_slice() else {
+            panic!("{text}: {told:?}")
+        };
+        assert_eq!(*code, "script-pushed-again", "{text}");
+        assert!(message.contains(piece), "{text}: {message}");
+    }
+    for text in [
+        "WaitForJumpOrLaunch(s255)",
+        "WaitForJumpOrLaunch(wolves)",
+        "WaitForKey(score)",
+        "WaitForKey(7)",
+        "WaitForKey(1000)",
+    ] {
+        let lowered = fixture.lower(text, CodeStyle::Shipped);
+        assert!(!lowered.is_broken(), "{text}: {:?}", lowered.diagnostics);
+    }
 }

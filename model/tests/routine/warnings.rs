@@ -107,6 +107,36 @@ const WARNINGS: &[Case] = &[
         "`else` can never win",
     ),
     (
+        "random:\n    below 255:\n        yield",
+        (2, 5),
+        "script-random",
+        "rolls go from 0 to 99",
+    ),
+    (
+        "score = Wait(2) + 1",
+        (1, 9),
+        "script-store-waits",
+        "other threads run while Wait waits",
+    ),
+    (
+        "asm:\n    command 95\n    push_byte 1\n    return",
+        (2, 5),
+        "script-index",
+        "95 is past the 95 commands",
+    ),
+    (
+        "asm:\n    push_squad 99\n    push_byte 1\n    return",
+        (2, 5),
+        "script-index",
+        "99 is past the",
+    ),
+    (
+        "asm:\n    push_local 9\n    return",
+        (2, 5),
+        "script-index",
+        "9 is past the 5 locals",
+    ),
+    (
         "asm:\n    nop",
         (1, 1),
         "script-falls-off",

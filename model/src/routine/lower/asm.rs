@@ -13,6 +13,9 @@ use crate::routine::ast::{
 };
 use crate::routine::resolve::{Meaning, Wanted};
 
+/// Values of an event, and so a thread's locals.
+const LOCALS: usize = 5;
+
 /// The labels of a block.
 struct Labels {
     by_name: HashMap<String, Label>,
@@ -132,7 +135,39 @@ impl Lowering<'_> {
             AsmOperand::Arms(default, arms) => self.arms(default, arms, span, labels),
         };
         if let Some(operand) = operand {
+            self.check_index(opcode, &operand, span);
             self.item(Item::Code(Instruction { opcode, operand }));
+        }
+    }
+
+    /// Warns of an index past what the mission has (dte-format 4.7).
+    fn check_index(&mut self, opcode: Opcode, operand: &Operand<Label>, span: &Range<usize>) {
+        let mission = self.scope.mission;
+        let index = match operand {
+            Operand::Byte(byte) => usize::from(*byte),
+            Operand::Wide(wide) => usize::from(*wide),
+            Operand::Component { ship, .. } => usize::from(*ship),
+            _ => return,
+        };
+        let (count, what) = match (indexed_collection(opcode), opcode) {
+            (Some(Collection::Routines), _) => (mission.parts().count(), "parts"),
+            (Some(collection), _) => {
+                let title = match collection {
+                    Collection::Ships => "ships",
+                    Collection::FlightGroups => "flight groups",
+                    Collection::Squads => "squads",
+                    Collection::Curves => "curves",
+                    _ => "globals",
+                };
+                (mission.ids(collection).len(), title)
+            }
+            (None, Opcode::Command) => (commands().len(), "commands of the game"),
+            (None, Opcode::PushLocal) => (LOCALS, "locals of a thread"),
+            _ => return,
+        };
+        if index >= count {
+            let message = format!("{index} is past the {count} {what}, numbered from 0");
+            self.warning("script-index", span.clone(), message);
         }
     }
 

@@ -19,6 +19,9 @@ const RECORDS: Kinds =
     Kinds(Kinds::SHIP.0 | Kinds::FLIGHT_GROUP.0 | Kinds::SQUAD.0 | Kinds::CURVE.0 | Kinds::PART.0);
 /// Kinds that are texts.
 const TEXTS: Kinds = Kinds(Kinds::FILE_NAME.0 | Kinds::TEXT.0);
+/// Commands that go back over their argument to wait: `WaitForJumpOrLaunch`, `WaitForKey` and, in a
+/// network game, `MultiplayerScriptSync` (script-vm V84).
+const PUSHES_AGAIN: [u8; 3] = [0x3A, 0x4C, 0x56];
 /// Values of an event, and so a thread's locals.
 const LOCALS: u32 = 5;
 
@@ -60,11 +63,42 @@ impl Lowering<'_> {
             );
             self.error("script-argument-count", word.span.clone(), message);
         }
+        let first = self.items.len();
         for (at, argument) in arguments.iter().enumerate() {
             let slot = Slot::of_parameter(command, at);
             self.expr(argument, slot);
         }
+        if PUSHES_AGAIN.contains(&command.index)
+            && let [argument] = arguments.as_slice()
+        {
+            self.check_pushed_again(&command.name, argument, first);
+        }
         self.op(Instruction::byte(Opcode::Command, command.index), given, 0);
+    }
+
+    /// Checks the argument of a command that waits by going back to the push of it (script-vm V84).
+    ///
+    /// It goes back 4 bytes, 2 of them its own; with any other push there it would go on in the middle
+    /// of an instruction.
+    fn check_pushed_again(&mut self, command: &str, argument: &Expr, first: usize) {
+        let pushes = self.items.get(first..).unwrap_or_default();
+        let why = match pushes {
+            // Nothing was pushed for what is wrong already.
+            [] => return,
+            [Item::Constant(_)] => return,
+            [Item::Code(push)] if push.size() == 2 => return,
+            [Item::Code(push)] if push.opcode == Opcode::PushShipWide => {
+                "only ships up to number 255 can stand here; move this one up in the list, or name its \
+                 flight group"
+            }
+            [Item::Code(push)] if push.opcode == Opcode::PushNull => "there is nothing to wait for",
+            _ => "keep the value in a global first, and name that",
+        };
+        let message = format!(
+            "{command} waits by going back over its argument, which must be one push of two bytes, and \
+             this is not: {why}"
+        );
+        self.error("script-pushed-again", argument.span.clone(), message);
     }
 
     /// Pushes a value.

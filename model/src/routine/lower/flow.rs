@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use formats::catalogue::command_by_name;
 use formats::script::{Arm, Instruction, Label, Opcode, Operand};
 
 use super::Lowering;
 use crate::Collection;
 use crate::routine::CodeStyle;
 use crate::routine::ast::{
-    Block, Branch, Call, RandomArm, Statement, StatementKind, Store, Target,
+    Block, Branch, Call, Expr, ExprKind, RandomArm, Statement, StatementKind, Store, Target,
 };
 use crate::routine::resolve::{Slot, Wanted};
 
@@ -122,6 +123,14 @@ impl Lowering<'_> {
                 );
                 self.warning("script-argument-count", span.clone(), message);
             }
+            if routine.body.is_none() && !call.arguments.is_empty() {
+                let message = format!(
+                    "`{}` does nothing, and the game leaves what is given to it on the stack, where a \
+                     `return` to another routine goes astray; give it nothing, or a text",
+                    routine.id
+                );
+                self.warning("script-call-of-nothing", span.clone(), message);
+            }
         }
         if let Some(byte) = self.index_byte(index, &span, "this routine") {
             self.op(Instruction::byte(opcode, byte), call.arguments.len(), 0);
@@ -148,6 +157,13 @@ impl Lowering<'_> {
         }
         self.kept = self.depth;
         self.expr(&store.value, Slot::Stored(store.operator));
+        if let Some(command) = yielding(&store.value) {
+            let message = format!(
+                "other threads run while {command} waits, and where one of them stores is then where \
+                 this is stored too; put the command on a line of its own, then store `result`"
+            );
+            self.warning("script-store-waits", store.value.span.clone(), message);
+        }
         self.op(Instruction::plain(store.operator.opcode()), 2, 0);
     }
 
@@ -183,7 +199,15 @@ impl Lowering<'_> {
         let mut highest = 0;
         for arm in arms {
             let below = usize::from(arm.below);
-            if below <= highest || highest >= ROLLS {
+            if below > ROLLS {
+                let message = "rolls go from 0 to 99, so this says no more than `below 100`";
+                self.warning("script-random", arm.span.clone(), message);
+            }
+            let unread = self.diagnostics.iter().any(|it| {
+                let at = it.place.span.as_ref().map(|span| span.start);
+                it.code == "script-syntax" && at.is_some_and(|at| arm.span.contains(&at))
+            });
+            if !unread && (below <= highest || highest >= ROLLS) {
                 let message = format!(
                     "this arm can never win: rolls below {} are taken by the arms before it{}",
                     highest.min(ROLLS),
@@ -295,6 +319,26 @@ impl Lowering<'_> {
         }
         self.label(end);
         reachable
+    }
+}
+
+/// The name of a command in an expression that lets other threads run before it has a result
+/// (script-vm V84, V85).
+fn yielding(expr: &Expr) -> Option<&str> {
+    const YIELDING: [u8; 15] = [
+        0x05, 0x07, 0x09, 0x17, 0x18, 0x19, 0x1F, 0x20, 0x29, 0x2A, 0x2D, 0x3A, 0x4C, 0x50, 0x56,
+    ];
+    match &expr.kind {
+        ExprKind::Command(invocation) => {
+            let command = command_by_name(&invocation.command.text)?;
+            if YIELDING.contains(&command.index) {
+                return Some(&command.name);
+            }
+            invocation.arguments.iter().find_map(yielding)
+        }
+        ExprKind::Binary(_, left, right) => yielding(left).or_else(|| yielding(right)),
+        ExprKind::Percent(value, _) => yielding(value),
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ mod expr;
 mod statement;
 
 use super::ast::{AsmLine, Block, Span, Statement, StatementKind};
-use super::token::{Line, lines};
+use super::token::{Line, TokenKind, lines};
 
 use cursor::Cursor;
 
@@ -61,6 +61,7 @@ pub fn parse(text: &str) -> Parsed {
         first = false;
         ast.statements.extend(parser.block(line.indent).statements);
     }
+    parser.mind_fractions();
     let mut errors = parser.problems;
     errors.sort_by_key(|problem| (problem.span.start, problem.span.end));
     Parsed { ast, errors }
@@ -77,6 +78,27 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    /// Tells of `+.5` and its like: it reads as one half, and is the operator `+.` and a 5.
+    fn mind_fractions(&mut self) {
+        let lines = self.lines;
+        let pairs = lines.iter().flat_map(|line| line.tokens.windows(2));
+        for pair in pairs {
+            let [operator, number] = pair else { continue };
+            let TokenKind::Symbol(symbol) = operator.kind else {
+                continue;
+            };
+            let touches =
+                number.kind == TokenKind::Number && number.span.start == operator.span.end;
+            if symbol.len() > 1 && symbol.ends_with('.') && touches {
+                let message = format!(
+                    "the script has no fractions; `{symbol}` is an operator, so put a space behind it, \
+                     or write `percent(value, hundredths)`"
+                );
+                self.tell(operator.span.start..number.span.end, message);
+            }
+        }
+    }
+
     fn peek(&self) -> Option<&'a Line> {
         self.lines.get(self.at)
     }

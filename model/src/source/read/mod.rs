@@ -155,7 +155,13 @@ impl Reader {
             let id = map.require("id", &mut reader.problems)?;
             Some((reader.number(id)?, reader.raw(map.get("raw"))))
         };
-        self.list(node, read).into_iter().collect()
+        let mut objects = BTreeMap::new();
+        for (id, raw) in self.list(node, read) {
+            if objects.insert(id, raw).is_some() {
+                self.tell(node, format!("object {id} stands twice; keep one"));
+            }
+        }
+        objects
     }
 
     fn sections(&mut self, node: &Node) -> BTreeMap<SectionId, RawSection> {
@@ -185,7 +191,9 @@ impl Reader {
                 continue;
             };
             if let Some(bytes) = self.packed(value) {
-                sections.insert(id, RawSection { bytes });
+                if sections.insert(id, RawSection { bytes }).is_some() {
+                    self.tell(key, format!("`{}` stands twice; keep one", id.name()));
+                }
             }
         }
         sections

@@ -1,5 +1,7 @@
 //! Triggers: whose event, which, with which values, how often, and what runs.
 
+use std::collections::BTreeSet;
+
 use formats::catalogue::condition;
 use formats::yaml::schema;
 use formats::yaml::{MapReader, Node, NodeValue, parse_integer};
@@ -91,6 +93,7 @@ impl Reader {
 
     pub(super) fn operands(&mut self, known: &Mission, number: u8, node: &Node) -> [Operand; 5] {
         let mut operands: [Operand; 5] = Default::default();
+        let mut given = BTreeSet::new();
         let NodeValue::Mapping { entries, .. } = &node.value else {
             if !node.is_null() {
                 self.tell(node, "`with` maps the event's values to what they must be");
@@ -104,6 +107,11 @@ impl Reader {
             let place = condition(number)
                 .and_then(|condition| condition.value_by_label(label))
                 .or_else(|| label.parse().ok().filter(|place| *place < 5));
+            if let Some(place) = place
+                && !given.insert(place)
+            {
+                self.tell(key, format!("`{label}` stands twice; keep one"));
+            }
             match place.and_then(|place| operands.get_mut(place)) {
                 Some(slot) => {
                     if let Some(operand) = self.operand(known, value) {
@@ -147,7 +155,16 @@ impl Reader {
             None => left,
         };
         match map.get("mode") {
-            Some(node) => Some(Repeat::from_mode(self.number(node)?, left, refill)),
+            Some(node) => {
+                let repeat = Repeat::from_mode(self.number(node)?, left, refill);
+                if matches!(repeat, Repeat::Once | Repeat::Always) {
+                    self.tell(
+                        node,
+                        "this mode counts nothing; write `once` or `always` alone",
+                    );
+                }
+                Some(repeat)
+            }
             None => Some(Repeat::Counted { left, refill }),
         }
     }
