@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use eframe::egui::{Key, KeyboardShortcut, Modifiers};
 use model::diagnostic::Place;
 use model::edit::Edit;
-use model::{AnyId, Collection, Gesture};
+use model::{AnyId, Collection, Gesture, Run, TriggerId};
 
 use crate::layout::{Preset, Tab};
 use crate::preview::PreviewAction;
@@ -40,6 +40,10 @@ pub enum Action {
     Preview(PreviewAction),
     /// Brings a panel to the front, opening it if need be.
     ShowTab(Tab),
+    /// Closes a panel.
+    CloseTab(Tab),
+    /// Has a trigger run something else, asking what becomes of the text that it has.
+    SetRun(TriggerId, Run),
     /// Arranges the panels anew.
     Layout(Preset),
     /// Carries out what a question was asked about.

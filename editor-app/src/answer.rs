@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use model::AnyId;
+use model::edit::Edit;
 
 /// What a file is chosen for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,11 @@ impl Purpose {
                     .unwrap_or_default()
                     .to_string_lossy()
                     .into_owned();
+                // The ending of the other form goes: it is not this one's.
+                let stem = [".mission.yaml", ".yaml", ".yml", ".dte"]
+                    .iter()
+                    .find_map(|other| name.strip_suffix(other));
+                let name = stem.filter(|stem| !stem.is_empty()).unwrap_or(&name);
                 path.with_file_name(format!("{name}.{ending}"))
             }
             _ => path,
@@ -97,6 +103,8 @@ pub enum Answer {
     /// A file was chosen, and its name then got the ending that it lacked; the desktop did not ask
     /// about a file that bears that name.
     Renamed(Purpose, PathBuf, Option<Then>),
+    /// An edit is made, under a label.
+    Edit(String, Box<Edit>),
     /// Nothing is to be done.
     Never,
 }

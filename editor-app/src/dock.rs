@@ -2,8 +2,9 @@
 
 use eframe::egui::{Id, Ui, WidgetText};
 use egui_dock::tab_viewer::OnCloseResponse;
-use egui_dock::{DockArea, DockState, Style, TabViewer};
+use egui_dock::{DockArea, DockState, NodePath, Style, TabViewer};
 
+use crate::action::Action;
 use crate::layout::{Preset, Tab};
 use crate::panels::Panels;
 use crate::view_context::ViewContext;
@@ -52,6 +53,15 @@ impl Dock {
         }
     }
 
+    /// Closes a panel, unless it is the last.
+    pub fn close_tab(&mut self, tab: Tab) {
+        if self.state.iter_all_tabs().count() > 1
+            && let Some(path) = self.state.find_tab(&tab)
+        {
+            self.state.remove_tab(path);
+        }
+    }
+
     /// Whether a panel is open, in front or behind.
     pub fn has_tab(&self, tab: Tab) -> bool {
         self.state.find_tab(&tab).is_some()
@@ -88,6 +98,19 @@ impl TabViewer for Viewer<'_, '_> {
 
     fn ui(&mut self, ui: &mut Ui, tab: &mut Tab) {
         self.panels.ui(*tab, ui, self.context);
+    }
+
+    fn context_menu(&mut self, ui: &mut Ui, tab: &mut Tab, _path: NodePath) {
+        if ui.button("Close").clicked() {
+            self.context.act(Action::CloseTab(*tab));
+            ui.close();
+        }
+        ui.weak("View > Panels opens it again.");
+    }
+
+    fn allowed_in_windows(&self, _tab: &mut Tab) -> bool {
+        // A panel that floats has no way back among the others.
+        false
     }
 
     fn on_close(&mut self, _tab: &mut Tab) -> OnCloseResponse {

@@ -209,8 +209,8 @@ impl Document {
     /// # Errors
     /// An [`EditError`] if the history does not fit the mission, which no edit leads to.
     pub fn undo(&mut self) -> Result<Option<String>, EditError> {
-        self.revision = next_revision();
-        self.history.undo(Arc::make_mut(&mut self.mission))
+        let undone = self.history.undo(Arc::make_mut(&mut self.mission));
+        self.changed_unless_nothing(undone)
     }
 
     /// Makes the step that was undone last again, and gives its label.
@@ -218,8 +218,19 @@ impl Document {
     /// # Errors
     /// As [`Self::undo`].
     pub fn redo(&mut self) -> Result<Option<String>, EditError> {
-        self.revision = next_revision();
-        self.history.redo(Arc::make_mut(&mut self.mission))
+        let redone = self.history.redo(Arc::make_mut(&mut self.mission));
+        self.changed_unless_nothing(redone)
+    }
+
+    /// With nothing to undo, the mission is what it was.
+    fn changed_unless_nothing(
+        &mut self,
+        done: Result<Option<String>, EditError>,
+    ) -> Result<Option<String>, EditError> {
+        if !matches!(done, Ok(None)) {
+            self.revision = next_revision();
+        }
+        done
     }
 
     /// Undoes or redoes up to a step.
@@ -292,6 +303,11 @@ impl Document {
         write_atomically(path, bytes, Backup::First)
     }
 
+    /// Whether it is an image that nobody has edited, which is exported as it is, errors and all.
+    pub fn is_image(&self) -> bool {
+        self.pristine_image().is_some()
+    }
+
     fn pristine_image(&self) -> Option<&Image> {
         let pristine = self.pristine.as_ref()?;
         match &self.origin {
@@ -302,11 +318,23 @@ impl Document {
 
     /// Whether its file on disk is no longer what we last read or wrote.
     pub fn changed_outside(&self) -> bool {
-        let (Some(path), Some(known)) = (&self.path, &self.on_disk) else {
+        let Some(path) = &self.path else {
             return false;
         };
         // A file that is being written, or gone for a moment, is looked at again when it changes next.
-        std::fs::read(path).is_ok_and(|bytes| bytes != *known)
+        std::fs::read(path).is_ok_and(|bytes| self.on_disk.as_ref() != Some(&bytes))
+    }
+
+    /// Whether it had a file that is gone.
+    pub fn is_gone(&self) -> bool {
+        let had = self.path.as_ref().filter(|_| self.on_disk.is_some());
+        had.is_some_and(|path| !path.exists())
+    }
+
+    /// Takes note that its file is gone: all the work is unsaved again.
+    pub fn lose_file(&mut self) {
+        self.on_disk = None;
+        self.history.clear_saved();
     }
 
     /// Takes what the file on disk holds now for known, so that it is not offered again.
@@ -422,6 +450,31 @@ mod tests {
             std::fs::read_to_string(&path).unwrap(),
             "its comments are the file's"
         );
+    }
+
+    #[test]
+    fn an_undo_of_nothing_changes_nothing() {
+        let mut document = Document::example();
+        let before = document.revision();
+        assert_eq!(document.undo().unwrap(), None);
+        assert_eq!(document.redo().unwrap(), None);
+        assert_eq!(document.revision(), before);
+    }
+
+    #[test]
+    fn a_file_that_goes_and_comes_back_is_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.mission.yaml");
+        let mut document = Document::example();
+        document.save(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert!(document.is_gone() && !document.changed_outside());
+        document.lose_file();
+        assert!(document.is_dirty() && !document.is_gone());
+        std::fs::write(&path, "source: 1\n").unwrap();
+        assert!(document.changed_outside());
+        document.keep_ours();
+        assert!(!document.changed_outside());
     }
 
     #[test]

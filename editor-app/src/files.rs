@@ -39,6 +39,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8], backup: Backup) -> Result<()>
     );
     let beside = beside(path);
     let written = write_new(&beside, bytes)
+        .with_context(|| format!("could not write {}", path.display()))
         .and_then(|()| keep_backup(path, bytes, backup))
         .and_then(|()| {
             // A file that others may read stays one, and one that only its owner may does too.
@@ -77,14 +78,11 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(format!(".{name}.{}.part", std::process::id()))
 }
 
-fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
-    let write = || -> std::io::Result<()> {
-        let mut file = File::create(path)?;
-        file.write_all(bytes)?;
-        // What is renamed into place must be on the disk, or a power cut leaves an empty file.
-        file.sync_all()
-    };
-    write().with_context(|| format!("could not write {}", path.display()))
+fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    // What is renamed into place must be on the disk, or a power cut leaves an empty file.
+    file.sync_all()
 }
 
 fn keep_backup(path: &Path, new: &[u8], backup: Backup) -> Result<()> {

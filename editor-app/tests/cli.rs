@@ -168,12 +168,27 @@ fn wrong_usage_and_no_display_are_answered_with_2() {
         &["info", "."],
         &["preview", "x.dte", "--seconds", "soon"],
         &["screenshot", "x.dte", "-o", "x.png", "--size", "huge"],
+        &["screenshot", "x.dte", "-o", "x.jpg"],
     ] {
         let answer = sortie(arguments);
         assert_eq!(code(&answer), 2, "{arguments:?}: {}", err(&answer));
         assert_eq!(out(&answer), "", "{arguments:?}");
         assert!(!err(&answer).is_empty(), "{arguments:?}");
     }
+    for (arguments, word) in [
+        (&["chek", "x.mission.yaml"][..], "`check`"),
+        (&["Build", "x", "-o", "y"], "`build`"),
+        (&["frobnicate"], "--help"),
+        (
+            &["frobnicate", "--json"],
+            "neither a file here nor a command",
+        ),
+    ] {
+        let told = err(&sortie(arguments));
+        assert!(told.contains(word), "{arguments:?}: {told}");
+    }
+    assert_eq!(code(&sortie(&["--help"])), 0);
+    assert_eq!(code(&sortie(&["check", "--help"])), 0);
     let window = sortie(&[]);
     assert_eq!(code(&window), 2);
     assert_eq!(err(&window).lines().count(), 1, "{}", err(&window));

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use eframe::egui::{Context, ViewportCommand};
 use model::diagnostic::Place;
-use model::edit::{duplicate, find_references, remove};
-use model::{AnyId, Collection};
+use model::edit::{Edit, duplicate, find_references, remove};
+use model::{AnyId, Collection, Routine, Run, TriggerChange, TriggerId};
 
 use crate::action::{Action, Command};
 use crate::answer::{Answer, Purpose, Then};
@@ -44,6 +44,8 @@ impl App {
             Action::Open(path) => self.unless_unsaved(context, Then::Open(path)),
             Action::Preview(action) => self.preview(context, action),
             Action::ShowTab(tab) => self.dock.show_tab(tab),
+            Action::CloseTab(tab) => self.dock.close_tab(tab),
+            Action::SetRun(trigger, run) => self.set_run(&trigger, run),
             Action::Layout(preset) => self.dock.arrange(preset),
             Action::Answer(answer) => self.answer(context, answer),
             Action::Note(level, text) => self.note(level, text),
@@ -202,6 +204,36 @@ impl App {
         }
     }
 
+    /// Has a trigger run something else; of a text that says something, the author says what becomes
+    /// of it.
+    fn set_run(&mut self, id: &TriggerId, run: Run) {
+        let mission = self.document.mission();
+        let Some(trigger) = mission.triggers.get(id.as_str()) else {
+            return;
+        };
+        let change = Edit::change(id, TriggerChange::Run(run));
+        match &trigger.run {
+            Run::Body(body) if !body.text.trim().is_empty() => {
+                let kept = Routine {
+                    part: false,
+                    body: Some(body.clone()),
+                    ..Routine::new(mission.routines.free_id(id.as_str()))
+                };
+                let insert = Edit::insert(mission.routines.len(), kept);
+                self.dialogs.ask(Question::ReplaceText {
+                    trigger: id.to_string(),
+                    keep: Box::new(Edit::All(vec![insert, change.clone()])),
+                    drop: Box::new(change),
+                });
+            }
+            _ => self.actions.push(Action::Edit {
+                label: format!("Set what runs of trigger {id}"),
+                gesture: None,
+                edit: change,
+            }),
+        }
+    }
+
     fn go_to(&mut self, place: Place) {
         let Some(record) = &place.record else { return };
         if !self.document.mission().contains(record) {
@@ -233,8 +265,14 @@ impl App {
 
     fn go_on(&mut self, context: &Context, then: Then) {
         match then {
-            Then::New => self.replace(Document::new()),
-            Then::Example => self.replace(Document::example()),
+            Then::New => {
+                self.replace(Document::new());
+                self.log.push(Level::Info, "A new mission", None);
+            }
+            Then::Example => {
+                self.replace(Document::example());
+                self.log.push(Level::Info, "Opened the example", None);
+            }
             Then::ChooseFile => self.pick(context, Purpose::Open, None),
             Then::Open(path) => self.open(&path),
             Then::Quit => {
@@ -333,7 +371,13 @@ impl App {
         // What is exported is what is on screen, not what a worker saw a moment ago.
         self.analysis
             .look_now(self.document.revision(), self.document.mission());
-        self.pick(context, Purpose::Export, None);
+        if self.document.is_image() || !self.analysis.findings().has_errors() {
+            self.pick(context, Purpose::Export, None);
+        } else {
+            let text = "The mission has errors, so there is no image to write; see Problems";
+            self.note(Level::Error, text);
+            self.dock.show_tab(Tab::Problems);
+        }
     }
 
     fn export_to(&mut self, path: &Path) {
@@ -358,6 +402,14 @@ impl App {
     fn answer(&mut self, context: &Context, answer: Answer) {
         match answer {
             Answer::Never => {}
+            Answer::Edit(label, edit) => self.dispatch(
+                context,
+                Action::Edit {
+                    label,
+                    gesture: None,
+                    edit: *edit,
+                },
+            ),
             Answer::SaveAnd(then) => {
                 if self.save(context, Some(then.clone())) {
                     self.go_on(context, then);

@@ -15,7 +15,7 @@ use crate::dock::Dock;
 use crate::document::Document;
 use crate::file_watch::FileWatch;
 use crate::layout::{Preset, Tab};
-use crate::log::Log;
+use crate::log::{Level, Log};
 use crate::panels::Panels;
 use crate::preview::Preview;
 use crate::selection::Selection;
@@ -47,6 +47,8 @@ pub struct App {
     pub(crate) tool: Tool,
     pub(crate) may_quit: bool,
     watch: FileWatch,
+    /// Entries of the log and the mission's revision when the log last said something.
+    said: (usize, u64),
     /// Whether something happened to the open file that was not looked at yet.
     outside: bool,
     actions: Vec<Action>,
@@ -142,10 +144,13 @@ impl App {
             settings,
             dialogs: Dialogs::default(),
             log: Log::default(),
-            toasts: Toasts::default().with_anchor(egui_notify::Anchor::BottomRight),
+            toasts: Toasts::default()
+                .with_anchor(egui_notify::Anchor::BottomRight)
+                .with_margin(egui::vec2(8.0, 34.0)),
             tool,
             may_quit: false,
             watch: FileWatch::default(),
+            said: (0, 0),
             outside: false,
             actions: Vec::new(),
             title: String::new(),
@@ -276,6 +281,13 @@ impl App {
             self.outside = false;
             if self.document.changed_outside() {
                 self.ask_outside();
+            } else if self.document.is_gone() {
+                self.document.lose_file();
+                let text = format!(
+                    "{} is gone from the disk; a save puts it back",
+                    self.document.name()
+                );
+                self.note(Level::Warning, text);
             }
         }
     }
@@ -349,11 +361,12 @@ impl App {
             ui.separator();
             ui.menu_button("Panels", |ui| {
                 for tab in Tab::ALL {
-                    if ui
-                        .selectable_label(self.dock.has_tab(tab), tab.title())
-                        .clicked()
-                    {
-                        self.actions.push(Action::ShowTab(tab));
+                    let open = self.dock.has_tab(tab);
+                    if ui.selectable_label(open, tab.title()).clicked() {
+                        self.actions.push(match open {
+                            true => Action::CloseTab(tab),
+                            false => Action::ShowTab(tab),
+                        });
                         ui.close();
                     }
                 }
@@ -474,14 +487,25 @@ impl App {
                 }
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if let Some(entry) = self.log.entries().next_back() {
-                    let text = RichText::new(&entry.text);
-                    let text = match palette.level(entry.level) {
-                        Some(colour) => text.color(colour),
-                        None => text.weak(),
-                    };
-                    ui.add(egui::Label::new(text).truncate());
+                // What was said last, until something is done to the mission.
+                let now = (self.log.entries().len(), self.document.revision());
+                if now.0 != self.said.0 {
+                    self.said = now;
                 }
+                let text = match self.log.entries().next_back() {
+                    Some(entry) if now == self.said => {
+                        let text = RichText::new(&entry.text);
+                        match palette.level(entry.level) {
+                            Some(colour) => text.color(colour),
+                            None => text.weak(),
+                        }
+                    }
+                    _ => {
+                        let done = self.document.history().undo_label();
+                        RichText::new(done.unwrap_or_default()).weak()
+                    }
+                };
+                ui.add(egui::Label::new(text).truncate());
             });
         });
     }

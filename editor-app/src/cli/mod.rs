@@ -84,6 +84,42 @@ pub struct Input {
     pub json: bool,
 }
 
+/// Answers arguments that are none of ours, or a question for help.
+pub fn wrong_usage(error: &clap::Error) -> Outcome {
+    // What stands in a command's place is taken for a file first, which makes a poor answer.
+    let first = std::env::args_os().nth(1).map(PathBuf::from);
+    let mistyped = first
+        .filter(|first| !first.as_os_str().to_string_lossy().starts_with('-'))
+        .filter(|_| error.use_stderr())
+        .and_then(|first| no_such(&first));
+    match mistyped {
+        Some(told) => tell(told),
+        // Where that cannot be printed, nothing can.
+        None => drop(error.print()),
+    }
+    match error.use_stderr() {
+        true => Outcome::Refused,
+        false => Outcome::Fine,
+    }
+}
+
+/// What to say of an argument that is neither a command nor a file that is there.
+pub fn no_such(argument: &Path) -> Option<String> {
+    use clap::CommandFactory as _;
+    let name = argument.to_string_lossy();
+    let app = Cli::command();
+    let commands: Vec<_> = app.get_subcommands().map(clap::Command::get_name).collect();
+    if argument.exists() || commands.contains(&&*name) || name == "help" {
+        return None;
+    }
+    let mut told = format!("sortie: {name} is neither a file here nor a command");
+    match formats::catalogue::closest(&name, commands.iter().copied()) {
+        Some(near) => told += &format!("; did you mean `{near}`?"),
+        None => told += "; `sortie --help` lists the commands",
+    }
+    Some(told)
+}
+
 /// Carries out a command.
 pub fn run(command: Command) -> Outcome {
     let done = match command {

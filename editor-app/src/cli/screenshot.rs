@@ -59,6 +59,13 @@ fn parse_size(text: &str) -> Result<Size, String> {
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
     mind_output(&args.input, &args.output, "the picture", &[])?;
+    let ending = args.output.extension().unwrap_or_default();
+    if !ending.eq_ignore_ascii_case("png") {
+        bail!(
+            "a picture is a PNG file; name it so, as in {}",
+            args.output.with_extension("png").display()
+        );
+    }
     let opened = open(&args.input)?;
     if no_display().is_some() {
         tell(

@@ -46,11 +46,46 @@ const POINTER: [(&str, &str); 9] = [
     ("Right click", "Menu"),
 ];
 
+/// Keys of panels, which no command stands for.
+const PANELS: [(&str, &str, &str); 10] = [
+    ("F2", "Outline", "Rename the record"),
+    ("Up, Down, Left, Right", "Outline", "Go through the tree"),
+    (
+        "Alt+Up, Alt+Down",
+        "Outline, Triggers",
+        "Move the record in its list",
+    ),
+    ("Ctrl+Space", "Routine", "List what could stand here"),
+    (
+        "Up, Down, Enter, Tab",
+        "Routine",
+        "Choose from the list; Esc closes it",
+    ),
+    ("F12, Ctrl+click", "Routine", "Go to what a name means"),
+    (
+        "Tab, Shift+Tab",
+        "Routine",
+        "Indent lines, or the other way",
+    ),
+    ("Ctrl+/", "Routine", "Make comments of lines, or text again"),
+    (
+        "Enter",
+        "Routine",
+        "A new line, indented as the code goes on",
+    ),
+    (
+        "Hover",
+        "Routine",
+        "What a word means, and what is wrong with it",
+    ),
+];
+
 fn keys(ui: &mut egui::Ui) {
     ui.heading("Keys");
     ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
         Grid::new("keys")
             .num_columns(3)
+            .spacing([16.0, 4.0])
             .striped(true)
             .show(ui, |ui| {
                 for menu in Menu::ALL {
@@ -69,6 +104,12 @@ fn keys(ui: &mut egui::Ui) {
                         ui.weak(info.about);
                         ui.end_row();
                     }
+                }
+                for (hand, panel, does) in PANELS {
+                    ui.monospace(hand);
+                    ui.label(panel);
+                    ui.weak(does);
+                    ui.end_row();
                 }
                 for (hand, does) in POINTER {
                     ui.monospace(hand);

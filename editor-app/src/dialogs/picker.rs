@@ -149,6 +149,12 @@ mod tests {
         let save = |name: &str| Purpose::Save.with_ending(PathBuf::from(name));
         assert_eq!(save("a"), Path::new("a.mission.yaml"));
         assert_eq!(save("a.yaml"), Path::new("a.yaml"));
+        assert_eq!(save("a.dte"), Path::new("a.mission.yaml"));
+        assert_eq!(save(".dte"), Path::new(".dte.mission.yaml"));
+        assert_eq!(
+            Purpose::Export.with_ending(PathBuf::from("a.mission.yaml")),
+            Path::new("a.dte")
+        );
         assert_eq!(save("dir.x/a.b"), Path::new("dir.x/a.b.mission.yaml"));
         assert_eq!(
             Purpose::Export.with_ending(PathBuf::from("m")),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use eframe::egui::{self, Context, Id, Key, Modal, RichText, ScrollArea};
 use formats::yaml::Position;
 use model::AnyId;
+use model::edit::Edit;
 
 use crate::answer::{Answer, Purpose, Then};
 
@@ -40,6 +41,15 @@ pub enum Question {
         path: PathBuf,
         /// What comes after.
         then: Option<Then>,
+    },
+    /// A trigger is to run something else than the text that it has.
+    ReplaceText {
+        /// The trigger.
+        trigger: String,
+        /// Makes a routine of the text.
+        keep: Box<Edit>,
+        /// Drops it.
+        drop: Box<Edit>,
     },
     /// A file could not be opened.
     Unreadable {
@@ -82,17 +92,19 @@ impl Question {
                         }
                     });
                 }
+                Self::ReplaceText {
+                    trigger,
+                    keep,
+                    drop,
+                } => replace_text(ui, trigger, keep, drop, &mut answer),
                 Self::Unreadable { path, problems } => unreadable(ui, path, problems, &mut answer),
             }
         });
-        // Esc and a click beside the question are the answer that changes nothing. A file that changed
-        // outside is asked about once, so there it means to keep what is open.
+        // Esc and a click beside the question are the answer that changes nothing; what another program
+        // wrote is then asked about again before a save.
         let left = modal.should_close() || context.input(|input| input.key_pressed(Key::Escape));
         if answer.is_none() && left {
-            answer = Some(match self {
-                Self::ChangedOutside { .. } => Answer::KeepOurs,
-                _ => Answer::Never,
-            });
+            answer = Some(Answer::Never);
         }
         answer
     }
@@ -142,6 +154,9 @@ fn changed(ui: &mut egui::Ui, name: &str, dirty: bool, answer: &mut Option<Answe
         if ui.button("Keep Mine").clicked() {
             *answer = Some(Answer::KeepOurs);
         }
+        if ui.button("Decide Later").clicked() {
+            *answer = Some(Answer::Never);
+        }
     });
 }
 
@@ -169,6 +184,32 @@ fn referenced(
     ui.horizontal(|ui| {
         if ui.button("Delete and Clear").clicked() {
             *answer = Some(Answer::Delete(records.to_vec()));
+        }
+        if ui.button("Cancel").clicked() {
+            *answer = Some(Answer::Never);
+        }
+    });
+}
+
+fn replace_text(
+    ui: &mut egui::Ui,
+    trigger: &str,
+    keep: &Edit,
+    drop: &Edit,
+    answer: &mut Option<Answer>,
+) {
+    ui.heading("What becomes of the trigger's text?");
+    ui.label(format!(
+        "{trigger} has a text of its own, and is to run something else."
+    ));
+    ui.add_space(8.0);
+    let label = format!("Set what runs of trigger {trigger}");
+    ui.horizontal(|ui| {
+        if ui.button("Keep It as a Routine").clicked() {
+            *answer = Some(Answer::Edit(label.clone(), Box::new(keep.clone())));
+        }
+        if ui.button("Drop the Text").clicked() {
+            *answer = Some(Answer::Edit(label.clone(), Box::new(drop.clone())));
         }
         if ui.button("Cancel").clicked() {
             *answer = Some(Answer::Never);

@@ -54,10 +54,6 @@ impl Panels {
                 0 => title.to_owned(),
                 count => format!("{title} ({count})"),
             },
-            Tab::Routine => match self.routine.owner() {
-                Some(owner) => format!("{title}: {}", owner.id),
-                None => title.to_owned(),
-            },
             _ => title.to_owned(),
         }
     }

@@ -367,23 +367,24 @@ fn run(ui: &mut Ui, context: &mut ViewContext<'_>, trigger: &Trigger, id: &AnyId
     let mission = context.mission();
     let current = match &trigger.run {
         Run::Body(body) => first_line(body),
-        Run::Routine(id) => id.to_string(),
+        Run::Routine(id) => format!("{} {id}", icons::CODE),
         other => run_text(other),
     };
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let has_text = matches!(trigger.run, Run::Body(_) | Run::Routine(_));
-        let pencil = ui.add_enabled(has_text, Button::new(icons::PENCIL_SIMPLE).small());
-        if pencil.on_hover_text("Edit the text").clicked() {
-            context.select(vec![id.clone()]);
-            context.act(Action::ShowTab(Tab::Routine));
+    let has_text = matches!(trigger.run, Run::Body(_) | Run::Routine(_));
+    // On the left, where no width of the panel hides it.
+    let pencil = ui.add_enabled(has_text, Button::new(icons::PENCIL_SIMPLE).small());
+    if pencil.on_hover_text("Edit the text").clicked() {
+        context.select(vec![id.clone()]);
+        context.act(Action::ShowTab(Tab::Routine));
+    }
+    let choices = || run_choices(mission);
+    let (_, taken) = searchable(ui, ("run", id), "Runs", &current, choices);
+    if let Some(run) = taken {
+        let run = set_run(&trigger.run, &run);
+        if run != trigger.run {
+            context.act(Action::SetRun(trigger.id.clone(), run));
         }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let choices = || run_choices(mission);
-            let (_, taken) = searchable(ui, ("run", id), "Runs", &current, choices);
-            let change = taken.map(|run| TriggerChange::Run(set_run(&trigger.run, &run)));
-            set(context, trigger, "what runs", change);
-        });
-    });
+    }
 }
 
 /// The first line of a text that says something.

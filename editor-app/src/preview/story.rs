@@ -2,7 +2,7 @@
 
 use formats::catalogue::{command, order, variable};
 use model::AnyId;
-use runtime::{Ending, Origin, Speaker, Tick, TraceEntry, TraceEvent};
+use runtime::{Ending, Input, Origin, Speaker, Tick, TraceEntry, TraceEvent};
 
 use super::Names;
 
@@ -111,7 +111,7 @@ fn tell_mission(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Optio
             };
             format!("Objective {objective} is {state}")
         }
-        TraceEvent::Input { input } => format!("From outside: {input:?}"),
+        TraceEvent::Input { input } => format!("From outside: {}", input_text(input, names)),
         TraceEvent::TriggerFired { trigger, .. } => {
             moment.track = Track::Triggers;
             moment.record = names.trigger(*trigger);
@@ -120,6 +120,55 @@ fn tell_mission(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Optio
         _ => return None,
     };
     Some(())
+}
+
+/// What came to a run from outside, in words.
+fn input_text(input: &Input, names: &Names) -> String {
+    let ship = |ship: &u16| called(&names.ship(*ship), "ship", ship);
+    match input {
+        Input::JumpDrive => "the player presses JUMP DRIVE".to_owned(),
+        Input::RequestBackup => "the player asks for backup".to_owned(),
+        Input::RequestLanding => "the player asks to land".to_owned(),
+        Input::PressKey { action } => format!("the key of action {action} goes down"),
+        Input::ReleaseKey { action } => format!("the key of action {action} comes up"),
+        Input::SetPilot { .. } => "another hand flies the player's ship".to_owned(),
+        Input::RaiseEvent {
+            condition, object, ..
+        } => {
+            let condition = formats::catalogue::condition(*condition).map_or_else(
+                || format!("event {condition}"),
+                |condition| condition.symbol(),
+            );
+            format!("{condition} is raised on object {object}")
+        }
+        Input::Destroy { ship: of, .. } => format!("{} is destroyed", ship(of)),
+        Input::DestroyComponent {
+            ship: of,
+            component,
+            ..
+        } => format!("component {component} of {} is destroyed", ship(of)),
+        Input::Damage { ship: of, .. } => format!("{} is shot at", ship(of)),
+        Input::MoveShip { ship: of, .. } => format!("{} is moved", ship(of)),
+        Input::GiveOrder {
+            ship: of, order, ..
+        } => {
+            format!("{} is ordered: {}", ship(of), order_text(*order))
+        }
+        Input::Dock { ship: of, .. } => format!("{} is to dock", ship(of)),
+        Input::SetGlobal { global, value } => {
+            format!(
+                "{} = {value}",
+                called(&names.global(*global), "global", global)
+            )
+        }
+        Input::SetVariable { variable, value } => format!("flag[{variable}] = {value}"),
+        Input::RunPart { part } => {
+            format!(
+                "{} runs",
+                called(&names.part(i64::from(*part)), "part", part)
+            )
+        }
+    }
 }
 
 /// How a run ended, in a sentence.
@@ -144,7 +193,11 @@ fn tell_ships(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Option<
         TraceEvent::GroupMade { group, ships } => {
             moment.record = names.group(*group);
             let name = called(&moment.record, "group", group);
-            format!("Flight group {name} is made ({} ships)", ships.len())
+            let ships = match ships.len() {
+                1 => "1 ship".to_owned(),
+                count => format!("{count} ships"),
+            };
+            format!("Flight group {name} is made ({ships})")
         }
         TraceEvent::GroupDestroyed { group } => {
             moment.record = names.group(*group);

@@ -3,7 +3,7 @@
 //! Each check is a file: what it looks for, why the game minds, and the edits that would mend it. A new
 //! one is a file and a line in [`CHECKS`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::compile::Compiled;
 use crate::diagnostic::Diagnostic;
@@ -109,15 +109,6 @@ impl<'a> Context<'a> {
             object_ids,
             references,
         }
-    }
-
-    /// The records that any text names.
-    fn named(&self) -> BTreeSet<&AnyId> {
-        self.references
-            .values()
-            .flatten()
-            .map(|reference| &reference.target)
-            .collect()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Ships that no routine makes.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Diagnostic, Place};
 use crate::ids::AnyId;
 use crate::record::Record;
@@ -9,18 +11,17 @@ use super::{Check, Context};
 pub(super) const CHECK: Check = Check {
     code: "never-made",
     about: "A ship comes to be when a routine makes its flight group; one in no group, or in a \
-            group that no routine names, never does.",
+            group that no routine makes, never does.",
     run,
 };
 
 fn run(context: &Context<'_>, out: &mut Vec<Diagnostic>) {
     let mission = context.mission;
-    let named = context.named();
+    let made = made(context);
     for group in &mission.flight_groups {
-        if mission.ships_of(&group.id).next().is_some() && !named.contains(&AnyId::from(&group.id))
-        {
-            let message = "no routine names this flight group, so its ships are never made; \
-                           call CreateFlightGroup with it";
+        if mission.ships_of(&group.id).next().is_some() && !made.contains(&AnyId::from(&group.id)) {
+            let message = "no routine makes this flight group, so its ships never come; call \
+                           CreateFlightGroup with it";
             out.push(Diagnostic::warning(
                 CHECK.code,
                 Place::record(group.any_id()),
@@ -36,4 +37,28 @@ fn run(context: &Context<'_>, out: &mut Vec<Diagnostic>) {
             out.push(Diagnostic::warning(CHECK.code, place, message));
         }
     }
+}
+
+/// The flight groups that some text makes, or hands to a routine that may.
+fn made<'a>(context: &'a Context<'_>) -> BTreeSet<&'a AnyId> {
+    let texts = context.mission.bodies().filter_map(|(owner, body)| {
+        let references = context.references.get(&owner)?;
+        Some((body.text.as_str(), references))
+    });
+    texts
+        .flat_map(|(text, references)| {
+            references.iter().filter(move |reference| {
+                let before = text.get(..reference.span.start).unwrap_or_default();
+                let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
+                let word = line
+                    .split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .next();
+                matches!(
+                    word,
+                    Some("CreateFlightGroup" | "call" | "spawn" | "push_flight_group")
+                )
+            })
+        })
+        .map(|reference| &reference.target)
+        .collect()
 }

@@ -15,8 +15,8 @@ pub(super) const CHECK: Check = Check {
 fn run(context: &Context<'_>, out: &mut Vec<Diagnostic>) {
     for trigger in &context.mission.triggers {
         if trigger.subject.is_none() {
-            let message = "this trigger has no subject, so it never fires; say whose event it \
-                           waits for";
+            let message = "this trigger has no subject, so it never fires, and its text is left out \
+                           of the image; say whose event it waits for";
             out.push(Diagnostic::hint(
                 CHECK.code,
                 Place::record(trigger.any_id()),

@@ -3,7 +3,7 @@
 use eframe::egui::{self, Button, DragValue, RichText, Ui};
 use egui_phosphor::regular as icons;
 use model::{Collection, Ship};
-use runtime::{Input, StandInPilot};
+use runtime::{Input, ObjectState, StandInPilot};
 
 use crate::action::{Action, Command};
 use crate::preview::{PreviewAction, time_text};
@@ -30,7 +30,7 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let step = ui.add(Button::new(icons::SKIP_FORWARD));
     label(&step, "One second further");
     if step
-        .on_hover_text("One second further, then stand")
+        .on_hover_text("Run one second more, then pause")
         .clicked()
     {
         context.act(Action::Preview(PreviewAction::StepSecond));
@@ -175,7 +175,18 @@ fn inputs(ui: &mut Ui, context: &mut ViewContext<'_>) {
         wanted.push(Input::RequestBackup);
     }
     ui.separator();
-    let ships = context.selection.of::<Ship>();
+    let mut ships = context.selection.of::<Ship>();
+    // What is not there cannot be destroyed.
+    let snapshot = context.preview.snapshot();
+    ships.retain(|id| {
+        let number = context.preview.ship_number(&id.into());
+        let view = number.and_then(|number| snapshot.and_then(|it| it.ship(number)));
+        view.is_some_and(|view| view.state != ObjectState::StandIn)
+    });
+    let made: Vec<_> = ships
+        .iter()
+        .filter_map(|id| context.preview.ship_number(&id.into()))
+        .collect();
     let text = match ships.as_slice() {
         [] => "Destroy the selected ships".to_owned(),
         [one] => format!("Destroy {one}"),
@@ -185,10 +196,7 @@ fn inputs(ui: &mut Ui, context: &mut ViewContext<'_>) {
         .add_enabled(!ships.is_empty(), Button::new(text))
         .clicked()
     {
-        let all = ships
-            .iter()
-            .filter_map(|id| context.preview.ship_number(&id.into()));
-        wanted.extend(all.map(|ship| Input::Destroy {
+        wanted.extend(made.into_iter().map(|ship| Input::Destroy {
             ship,
             attacker: None,
         }));

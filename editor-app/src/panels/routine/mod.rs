@@ -6,7 +6,7 @@ mod typing;
 
 use std::ops::Range;
 
-use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::text::{CCursor, CCursorRange, LayoutJob, TextFormat};
 use eframe::egui::text_edit::{TextEditOutput, TextEditState};
 use eframe::egui::{
     self, Context, CursorIcon, EventFilter, Frame, Id, Key, Margin, Modifiers, RichText,
@@ -16,7 +16,7 @@ use egui_phosphor::regular as icons;
 use model::diagnostic::{Diagnostic, Place};
 use model::edit::{Edit, set_body};
 use model::routine::Scope;
-use model::routine::assist::{definition, hover, signature_at};
+use model::routine::assist::{SignatureHelp, definition, hover, signature_at};
 use model::sentence::trigger_sentence;
 use model::{AnyId, Body, Collection, Gesture, Mission, ObjectIds, RoutineChange, Run};
 
@@ -55,11 +55,6 @@ pub(super) struct RoutinePanel {
 }
 
 impl RoutinePanel {
-    /// Whose text is shown.
-    pub(super) fn owner(&self) -> Option<&AnyId> {
-        self.owner.as_ref()
-    }
-
     /// Brings a place of a text into view, when the panel is drawn next.
     pub(super) fn go_to(&mut self, place: &Place) {
         if let (Some(record), Some(span)) = (&place.record, &place.span) {
@@ -300,7 +295,7 @@ impl RoutinePanel {
         if key(Modifiers::NONE, Key::F12)
             && let Some(record) = definition(&self.text, selection.end, scope)
         {
-            context.go_to(Place::record(record));
+            context.go_to(definition_place(context.mission(), record));
         }
     }
 
@@ -362,7 +357,7 @@ impl RoutinePanel {
         if command && let Some(record) = definition(&self.text, offset, scope) {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
             if output.response.clicked() {
-                context.go_to(Place::record(record));
+                context.go_to(definition_place(context.mission(), record));
             }
         }
         let mut said: Vec<String> = problems
@@ -401,21 +396,9 @@ impl RoutinePanel {
             ui.weak(format!("{line}:{column}"));
             ui.separator();
             if let Some(help) = signature_at(&self.text, at, scope) {
-                let active = help.params.get(help.active).cloned().unwrap_or_default();
-                let part = |range: Range<usize>| help.label.get(range).unwrap_or_default();
-                ui.spacing_mut().item_spacing.x = 0.0;
-                ui.monospace(part(0..active.start));
-                let accent = theme::palette(ui).accent;
-                ui.label(
-                    RichText::new(part(active.clone()))
-                        .monospace()
-                        .color(accent)
-                        .strong(),
-                );
-                ui.monospace(part(active.end..help.label.len()));
-                ui.add(
-                    egui::Label::new(RichText::new(format!("   {}", help.doc)).weak()).truncate(),
-                );
+                signature(ui, &help);
+            } else if self.popup.is_some() {
+                // A half-written word is no mistake yet.
             } else if let Some(problem) = problems_of(context, owner)
                 .into_iter()
                 .find(|it| it.place.span.as_ref().is_some_and(|span| touches(span, at)))
@@ -455,6 +438,41 @@ impl RoutinePanel {
         self.changed = true;
         self.select(context, id, change.selection);
     }
+}
+
+/// Where a name's meaning stands: a text's start, else the record.
+fn definition_place(mission: &Mission, record: AnyId) -> Place {
+    match mission.body(&record) {
+        Some(_) => Place::text(record, 0..0),
+        None => Place::record(record),
+    }
+}
+
+/// What a call takes, in one line; where it is too long, the parameters before the one at hand give
+/// way.
+fn signature(ui: &mut Ui, help: &SignatureHelp) {
+    let font = egui::TextStyle::Monospace.resolve(ui.style());
+    let (plain, accent) = (ui.visuals().text_color(), theme::palette(ui).accent);
+    let wide = ui.fonts_mut(|fonts| fonts.glyph_width(&font, 'm'));
+    let fits = (ui.available_width() / wide.max(1.0)) as usize;
+    let active = help.params.get(help.active).cloned().unwrap_or_default();
+    let part = |range: Range<usize>| help.label.get(range).unwrap_or_default();
+    let mut before = part(0..active.start).to_owned();
+    if active.end > fits {
+        let name = help.label.split('(').next().unwrap_or_default();
+        before = format!("{name}(… ");
+    }
+    let mut job = LayoutJob::default();
+    let mut add = |text: &str, colour| {
+        job.append(text, 0.0, TextFormat::simple(font.clone(), colour));
+    };
+    add(&before, plain);
+    add(part(active.clone()), accent);
+    add(part(active.end..help.label.len()), plain);
+    let doc = format!("   {}", help.doc.lines().next().unwrap_or_default());
+    add(&doc, ui.visuals().weak_text_color());
+    ui.add(egui::Label::new(job).truncate())
+        .on_hover_text(format!("{}\n\n{}", help.label, help.doc));
 }
 
 fn text_id(owner: &AnyId) -> Id {

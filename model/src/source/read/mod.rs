@@ -190,10 +190,10 @@ impl Reader {
                 self.tell(key, message);
                 continue;
             };
-            if let Some(bytes) = self.packed(value) {
-                if sections.insert(id, RawSection { bytes }).is_some() {
-                    self.tell(key, format!("`{}` stands twice; keep one", id.name()));
-                }
+            if let Some(bytes) = self.packed(value)
+                && sections.insert(id, RawSection { bytes }).is_some()
+            {
+                self.tell(key, format!("`{}` stands twice; keep one", id.name()));
             }
         }
         sections

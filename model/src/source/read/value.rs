@@ -206,10 +206,9 @@ impl Reader {
             }
             if let (Some(offset), Some(bytes)) = (offset, bytes)
                 && !bytes.is_empty()
+                && runs.insert(offset, bytes).is_some()
             {
-                if runs.insert(offset, bytes).is_some() {
-                    self.tell(key, format!("offset {offset} stands twice; keep one"));
-                }
+                self.tell(key, format!("offset {offset} stands twice; keep one"));
             }
         }
         RawBytes(runs)
