@@ -278,3 +278,19 @@ fn a_curve_that_names_no_ship_is_passed_over() {
     simulation.advance(200);
     assert_eq!(faults(&simulation), []);
 }
+
+#[test]
+fn v324_a_shot_lasts_whole_seconds_and_takes_the_view() {
+    let mut mission = with_points(2);
+    mission.curve(1, Some(2));
+    let mut simulation = begin(&mut mission, shot(0x10, curve(0), null(), 3));
+    let begun = events(&simulation, |event| match event {
+        TraceEvent::ShotBegun { curve, ticks, .. } => Some((*curve, *ticks)),
+        _ => None,
+    });
+    assert_eq!(begun, [(1, (Some(0), 300))]);
+    let camera = simulation.snapshot().camera;
+    assert_eq!((camera.view, camera.locked), (13, true));
+    simulation.advance(299);
+    assert_eq!(simulation.snapshot().camera.view, 0);
+}

@@ -499,3 +499,73 @@ fn v154_v155_v158_v161_events_that_nobody_posts_are_counted() {
     }
     assert_eq!(told.len(), unposted.len(), "{told:?}");
 }
+
+#[test]
+fn v152_a_launch_a_jump_and_the_largest_explosion_bring_the_ship_to_its_groups() {
+    let mut mission = Mission::new(3);
+    let wing = mission.group();
+    mission.ship_in(wing, 0, [0.0; 3]);
+    let carrier = mission.ship_in(wing, 0x11, [9000.0, 0.0, 0.0]);
+    let fighter = mission.ship_in(wing, 0, [0.0; 3]);
+    mission.squad(&[(Owner::Ship(carrier), 0xFF), (Owner::Ship(fighter), 0xFF)]);
+    let hears = |mission: &mut Mission, condition: u8, of: usize, counts: usize| {
+        let mut code = vec![byte(Opcode::PushLocal, 0), ship(of), op(Opcode::Equal)];
+        code.push(branch(Opcode::BranchIfZero, 1));
+        code.extend(count(counts));
+        code.push(label(1));
+        mission.trigger(Owner::Squad(0), condition, routine(code));
+    };
+    hears(&mut mission, LAUNCHED, fighter, 0);
+    hears(&mut mission, JUMPED_IN, fighter, 1);
+    hears(&mut mission, 0x22, carrier, 2);
+    let mut code = call(0x03, [group(wing)]);
+    code.extend(call(0x13, [ship(fighter), ship(carrier), num(0)]));
+    code.extend(call(0x14, [ship(fighter)]));
+    mission.start(routine(code));
+    let mut simulation = mission.run();
+    simulation.advance(3000);
+    assert_eq!(global(&simulation, 0), 1);
+    // Jump In, order 19.
+    let jump = |ship: u16, order: i16| Input::GiveOrder {
+        ship,
+        order,
+        target: runtime::OrderTarget::None,
+    };
+    simulation.input(jump(fighter as u16, 19));
+    simulation.advance(1000);
+    assert_eq!(global(&simulation, 1), 1);
+    simulation.input(Input::Destroy {
+        ship: carrier as u16,
+        attacker: None,
+    });
+    simulation.advance(3000);
+    assert_eq!(global(&simulation, 2), 1);
+}
+
+#[test]
+fn v157_a_ship_that_follows_a_curve_reaches_its_end() {
+    let mut mission = Mission::new(2);
+    let wing = mission.group();
+    mission.ship_in(wing, 0, [0.0; 3]);
+    let from = mission.ship_in(wing, formats::records::Ship::KIND_CURVE_POINT, [0.0; 3]);
+    let to = mission.ship_in(
+        wing,
+        formats::records::Ship::KIND_CURVE_POINT,
+        [3000.0, 0.0, 0.0],
+    );
+    let flies = mission.ship_in(wing, 0, [0.0; 3]);
+    let path = mission.curve(from, Some(to));
+    // The director's camera posts CameraReached (V330, V332), a ship ShipReached, with itself.
+    let code = set(
+        0,
+        [byte(Opcode::PushLocal, 0), ship(flies), op(Opcode::Equal)],
+    );
+    mission.trigger(Owner::Ship(to), SHIP_REACHED, routine(code));
+    mission.trigger(Owner::Ship(to), 0x03, routine(count(1)));
+    let mut code = call(0x03, [group(wing)]);
+    code.extend(call(0x12, [ship(flies), curve(path), num(2)]));
+    mission.start(routine(code));
+    let mut simulation = mission.run();
+    simulation.advance(600);
+    assert_eq!([global(&simulation, 0), global(&simulation, 1)], [1, 0]);
+}

@@ -487,3 +487,18 @@ fn v10_no_script_runs_in_the_landings_scene() {
     simulation.advance(200);
     assert_eq!(simulation.ending(), Some(Ending::Over));
 }
+
+#[test]
+fn v302_a_new_campaign() {
+    let variables = Variables::new_campaign();
+    let ones = [
+        5, 6, 7, 8, 13, 14, 16, 17, 18, 19, 20, 21, 22, 23, 29, 30, 31, 32, 35, 36,
+    ];
+    for number in 0..=255 {
+        assert_eq!(
+            variables.get(number),
+            u32::from(ones.contains(&number)),
+            "variable {number}"
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! The rules of the script machine (script-vm), each named by the tests that hold the runtime to it.
+//!
+//! A test bears the numbers of its rules in its name, as `v7_...` or `v84_v86_...` do. Command n is
+//! rule V(200 + n).
+
+use std::collections::BTreeSet;
+
+const TESTS: [&str; 11] = [
+    include_str!("commands.rs"),
+    include_str!("director.rs"),
+    include_str!("events.rs"),
+    include_str!("frame.rs"),
+    include_str!("hostile.rs"),
+    include_str!("interpreter.rs"),
+    include_str!("orders.rs"),
+    include_str!("start.rs"),
+    include_str!("threads.rs"),
+    include_str!("timers.rs"),
+    include_str!("triggers.rs"),
+];
+
+/// Runs of rule numbers, both ends included; between them there are no rules.
+const RULES: [(u16, u16); 21] = [
+    (1, 7),
+    (9, 14),
+    (30, 37),
+    (39, 41),
+    (43, 59),
+    (61, 68),
+    (70, 70),
+    (80, 107),
+    (110, 110),
+    (120, 121),
+    (123, 124),
+    (126, 130),
+    (132, 147),
+    (150, 185),
+    (188, 188),
+    (190, 190),
+    (200, 294),
+    (300, 305),
+    (320, 332),
+    (334, 335),
+    (360, 372),
+];
+
+/// Rules that no test names yet, and why.
+const OPEN: [(&[u16], &str); 2] = [
+    (
+        &[
+            200, 201, 202, 203, 207, 208, 209, 210, 211, 213, 214, 215, 216, 217, 218, 222, 223,
+            225, 227, 228, 231, 232, 233, 234, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245,
+            246, 247, 248, 249, 250, 251, 252, 253, 255, 256, 257, 259, 260, 261, 263, 264, 265,
+            268, 270, 271, 272, 273, 274, 275, 278, 279, 282, 283, 284, 285, 286, 287, 289, 290,
+            291, 292,
+        ],
+        "commands that are run by other tests, or only counted as gaps, but have none of their own",
+    ),
+    (
+        &[
+            360, 361, 362, 363, 364, 365, 366, 367, 368, 369, 370, 371, 372,
+        ],
+        "the hold and the steps of an editor that is linked to the game",
+    ),
+];
+
+fn rules() -> BTreeSet<u16> {
+    RULES.iter().flat_map(|(from, to)| *from..=*to).collect()
+}
+
+/// The rules that the tests' names bear.
+fn named() -> BTreeSet<u16> {
+    let lines = TESTS.iter().flat_map(|text| text.lines());
+    let names = lines.filter_map(|line| line.strip_prefix("fn ")?.split('(').next());
+    names
+        .flat_map(|name| name.split('_'))
+        .filter_map(|part| part.strip_prefix('v')?.parse().ok())
+        .collect()
+}
+
+#[test]
+fn there_are_271_rules() {
+    assert_eq!(rules().len(), 271);
+}
+
+#[test]
+fn every_rule_has_a_test_or_a_reason() {
+    let (rules, named) = (rules(), named());
+    let open: BTreeSet<u16> = OPEN.iter().flat_map(|(open, _)| *open).copied().collect();
+    let without: Vec<_> = rules.difference(&named).collect();
+    let without: Vec<_> = without
+        .into_iter()
+        .filter(|it| !open.contains(it))
+        .collect();
+    assert_eq!(without, [&0; 0], "no test names these rules");
+    let unknown: Vec<_> = named.difference(&rules).collect();
+    assert_eq!(unknown, [&0; 0], "these are no rules");
+    let done: Vec<_> = open.intersection(&named).collect();
+    assert_eq!(done, [&0; 0], "these have tests now, and are open no more");
+}
