@@ -106,6 +106,10 @@ pub struct ObjectView {
     pub lost_components: Vec<u8>,
     /// Its pilot.
     pub pilot: Option<u8>,
+    /// The ship that it makes for, by the script.
+    pub nav_point: Option<u16>,
+    /// The ship that it keeps to, by the script.
+    pub escort_point: Option<u16>,
     /// Its orders, the current one first.
     pub orders: Vec<OrderView>,
 }
@@ -332,6 +336,8 @@ fn object_view(simulation: &Simulation, slot: u16, object: &Object) -> ObjectVie
             .map(|(component, _)| *component)
             .collect(),
         pilot: object.pilot,
+        nav_point: object.nav_point,
+        escort_point: object.escort_point,
         orders: object
             .orders
             .top_down()
