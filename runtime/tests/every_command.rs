@@ -5,7 +5,7 @@ mod common;
 
 use common::*;
 use formats::records::Ship;
-use formats::script::{Item, Opcode};
+use formats::script::Item;
 use runtime::{
     Ending, Flags, Input, ObjectState, ObjectView, Options, OrderTarget, Simulation, Speaker,
     StandInPilot, TraceEvent,
