@@ -249,7 +249,10 @@ fn limits_are_told_by_how_much() {
     }
     let compiled = compile(&mission);
     assert!(compiled.image.is_none());
-    let told = compiled.diagnostics.last().unwrap().to_string();
+    let last = compiled.diagnostics.last().unwrap();
+    let record = last.place.record.as_ref().map(ToString::to_string);
+    assert_eq!(record.as_deref(), Some("ship s511"));
+    let told = last.to_string();
     assert!(
         told.contains("513 records do not fit") && told.contains("remove 1"),
         "{told}"

@@ -14,9 +14,11 @@ mod source_map;
 
 use formats::{Image, ImageBuilder, SectionId, Tables, tables};
 
+use crate::Collection;
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::mission::{Mission, RawSection};
 use crate::object_ids::ObjectIds;
+use crate::record::Record;
 
 pub use curves::curve_geometry;
 pub use order::trigger_order;
@@ -70,11 +72,8 @@ pub fn compile(mission: &Mission) -> Compiled {
         match build(mission, residue.as_ref(), &tables, pool, &script) {
             Ok(built) => image = Some(built),
             Err(error) => {
-                diagnostics.push(Diagnostic::error(
-                    "limits",
-                    Place::default(),
-                    error.to_string(),
-                ));
+                let place = first_too_many(mission, &error);
+                diagnostics.push(Diagnostic::error("limits", place, error.to_string()));
             }
         }
     }
@@ -83,6 +82,29 @@ pub fn compile(mission: &Mission) -> Compiled {
         source_map,
         diagnostics,
     }
+}
+
+/// The first record that a full section has no room for, where it is one of the author's.
+fn first_too_many(mission: &Mission, error: &formats::Error) -> Place {
+    let formats::Cause::SectionFull { capacity, .. } = error.cause else {
+        return Place::default();
+    };
+    let collection = match error.place.section {
+        Some(SectionId::Globals) => Collection::Globals,
+        Some(SectionId::Ships) => Collection::Ships,
+        Some(SectionId::FlightGroups) => Collection::FlightGroups,
+        Some(SectionId::Triggers) => Collection::Triggers,
+        Some(SectionId::Squads) => Collection::Squads,
+        Some(SectionId::Formations) => Collection::Formations,
+        Some(SectionId::Curves) => Collection::Curves,
+        Some(SectionId::Parts) => {
+            let part = mission.parts().nth(capacity);
+            return part.map_or_else(Place::default, |part| Place::record(part.any_id()));
+        }
+        _ => return Place::default(),
+    };
+    let id = mission.ids(collection).into_iter().nth(capacity);
+    id.map_or_else(Place::default, Place::record)
 }
 
 /// What an image is made of.

@@ -415,3 +415,27 @@ fn any_items() -> impl Strategy<Value = Vec<Item>> {
         items
     })
 }
+
+#[test]
+fn long_chains_come_back_as_chains() {
+    let fixture = fixture();
+    let chain: String = (0..120)
+        .map(|n| {
+            let word = if n == 0 { "if" } else { "else if" };
+            format!("{word} score == {n}:\n    score = {}\n", n + 1)
+        })
+        .collect();
+    let nest: String = (0..60)
+        .map(|n| format!("{}if score == {n}:\n", "    ".repeat(n)))
+        .chain([format!("{}score = 1\n", "    ".repeat(60))])
+        .collect();
+    for style in [CodeStyle::Shipped, CodeStyle::Rules] {
+        let bytes = fixture.assemble(&chain, style).bytes;
+        let lifted = fixture.lift(&bytes);
+        assert_eq!(lifted.body.text, chain);
+        assert_eq!(fixture.assemble_body(&lifted.body).bytes, bytes);
+    }
+    // Deeper than a text may be: it is told so.
+    let lowered = fixture.lower(&nest, CodeStyle::Shipped);
+    assert!(lowered.is_broken());
+}

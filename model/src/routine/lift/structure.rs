@@ -21,8 +21,9 @@ use crate::routine::lower::YIELD;
 use crate::routine::resolve::{Slot, Wanted};
 use crate::routine::scope::Scope;
 
-/// Blocks inside one another that a text is made of.
-const MAX_DEPTH: usize = 40;
+/// Blocks inside one another that code is followed into. Each `else if` is one more than the one
+/// before it; blocks that the text itself nests too deep do not read back, and stay instructions.
+const MAX_DEPTH: usize = 200;
 /// Values on the stack that a text is made of.
 const MAX_STACK: usize = 64;
 
