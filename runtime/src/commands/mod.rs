@@ -257,12 +257,14 @@ impl Simulation {
 
     /// The text that an argument points at, up to its NUL; `None` where it runs past the image
     /// (V88).
-    pub(crate) fn text_argument(&self, call: &Call, argument: usize) -> Option<String> {
+    pub(crate) fn text_argument(&mut self, call: &Call, argument: usize) -> Option<String> {
         let start = usize::try_from(call.argument(argument)).ok()?;
         let tail = self.mission.bytes().get(start..)?;
         // No text of a script is longer; one that is, is none.
         let end = tail.iter().take(MOST_TEXT).position(|&byte| byte == 0)?;
-        tail.get(..end).map(decode)
+        let text = tail.get(..end).map(decode);
+        self.vm.charge(end as u32);
+        text
     }
 
     /// Whether an argument names nothing.

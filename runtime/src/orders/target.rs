@@ -6,7 +6,7 @@ use crate::bind::Entity;
 use crate::object::{Flags, Object};
 use crate::simulation::Simulation;
 use crate::trace::OrderTarget;
-use crate::vm::squads::{Reached, walk};
+use crate::vm::squads::{Reached, members, walk};
 
 /// Flags of a ship that nothing can be aimed at (engine-facts 5).
 const INVALID: Flags = Flags::EXPLODING
@@ -59,9 +59,18 @@ impl Simulation {
 
     /// The nearest ship of a target that can be aimed at.
     pub(crate) fn nearest_aim(&self, from: DVec3, target: OrderTarget) -> Option<u16> {
-        self.target_ships(target)
+        let ships: Vec<u16> = match target {
+            OrderTarget::Squad { squad } => members(&self.mission, Entity::Squad(squad))
+                .into_iter()
+                .map(|(reached, _)| reached.ship)
+                .collect(),
+            target => {
+                let reached = self.target_ships(target).into_iter();
+                reached.map(|reached| reached.ship).collect()
+            }
+        };
+        ships
             .into_iter()
-            .map(|reached| reached.ship)
             .filter(|&ship| self.can_aim_at(ship, false))
             .filter_map(|ship| {
                 let object = self.world.object(ship)?;
