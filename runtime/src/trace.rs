@@ -20,7 +20,7 @@ const MOST_IN_TICK: usize = 4096;
 /// over is counted.
 const MOST: usize = 1_000_000;
 /// Bytes of text and lists that count as an entry more.
-const BYTES_OF_ENTRY: usize = 256;
+const BYTES_OF_ENTRY: usize = 64;
 
 /// How much is logged.
 #[derive(
@@ -540,9 +540,9 @@ mod tests {
                 event: TraceEvent::DebugMessage { text: text.clone() },
             });
         }
-        // 16 entries' worth each, of twice 4,096.
-        assert_eq!(trace.len(), 512);
-        assert_eq!(trace.left_out(), 5000 - 512);
+        // 64 entries' worth each, of twice 4,096.
+        assert_eq!(trace.len(), 128);
+        assert_eq!(trace.left_out(), 5000 - 128);
     }
 
     #[test]
