@@ -10,7 +10,7 @@ use model::validate::validate;
 use crate::files::{Backup, write_atomically};
 use crate::mission_file::Origin;
 
-use crate::terminal::{Outcome, tell};
+use crate::terminal::{Outcome, counted, tell};
 
 use super::{mind_output, open, tell_all};
 
@@ -47,7 +47,8 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         }
         _ => {
             tell(format!(
-                "{errors} errors; {} was not written",
+                "{}; {} was not written",
+                counted(errors, "error"),
                 args.output.display()
             ));
             Ok(Outcome::Errors)

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::mission_file::{self, Opened};
 
-use crate::terminal::{Outcome, print, print_json, tell};
+use crate::terminal::{Outcome, counted, print, print_json, tell};
 
 use super::line;
 
@@ -111,13 +111,11 @@ fn list(diagnostics: &[Diagnostic], opened: &Opened, path: &Path) -> Result<()> 
         print(line(diagnostic, opened, path))?;
     }
     let count = |severity| {
-        diagnostics
-            .iter()
-            .filter(|it| it.severity == severity)
-            .count()
+        let all = diagnostics.iter().filter(|it| it.severity == severity);
+        counted(all.count(), &severity.to_string())
     };
     tell(format!(
-        "{} errors, {} warnings, {} hints",
+        "{}, {}, {}",
         count(Severity::Error),
         count(Severity::Warning),
         count(Severity::Hint)
