@@ -40,3 +40,4 @@ pub mod terminal;
 pub mod theme;
 pub mod view_context;
 pub mod widgets;
+pub mod words;
