@@ -9,6 +9,7 @@ use model::diagnostic::Place;
 use model::edit::Edit;
 use model::{AnyId, Collection, Gesture, Run, TriggerId};
 
+use crate::addition::{Addition, Site};
 use crate::layout::{Preset, Tab};
 use crate::preview::PreviewAction;
 
@@ -30,6 +31,8 @@ pub enum Action {
     Select(Vec<AnyId>),
     /// Adds a record to a collection and selects it.
     Add(Collection),
+    /// Adds something that a menu lists, at a place if one was pointed at, and selects it.
+    AddOne(Addition, Option<Site>),
     /// Goes to the place of a diagnostic, a reference or a log entry.
     GoTo(Place),
     /// Goes to a step of the history.
@@ -81,6 +84,10 @@ pub enum Command {
     Delete,
     /// The selection, twice.
     Duplicate,
+    /// The selection, a place further up its list.
+    MoveUp,
+    /// The selection, a place further down its list.
+    MoveDown,
     /// Every ship.
     SelectAll,
     /// Nothing.
@@ -187,6 +194,10 @@ const fn shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, key)
 }
 
+const fn alt(key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::ALT, key)
+}
+
 const fn plain(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::NONE, key)
 }
@@ -206,6 +217,8 @@ impl Command {
         Self::Redo,
         Self::Duplicate,
         Self::Delete,
+        Self::MoveUp,
+        Self::MoveDown,
         Self::SelectAll,
         Self::SelectNone,
         Self::SelectTool,
@@ -318,6 +331,18 @@ impl Command {
                 Edit,
                 const { &[plain(Key::Delete)] },
             ),
+            Self::MoveUp => part(info(
+                "Move Up",
+                "Move the selected records up their list, whose order the mission keeps.",
+                Edit,
+                const { &[alt(Key::ArrowUp)] },
+            )),
+            Self::MoveDown => info(
+                "Move Down",
+                "Move the selected records down their list.",
+                Edit,
+                const { &[alt(Key::ArrowDown)] },
+            ),
             Self::SelectAll => part(info(
                 "Select All Ships",
                 "Select everything that is placed.",
@@ -374,7 +399,7 @@ impl Command {
             ),
             Self::ViewPerspective => part(info(
                 "Perspective",
-                "Look in perspective.",
+                "Look in perspective, from behind and above.",
                 View,
                 const { &[plain(Key::Num5)] },
             )),

@@ -16,6 +16,7 @@
 )]
 
 pub mod action;
+pub mod addition;
 pub mod analysis;
 pub mod answer;
 pub mod app;
@@ -30,6 +31,7 @@ pub mod layout;
 pub mod log;
 pub mod mission_file;
 pub mod new_record;
+pub mod order;
 pub mod panels;
 pub mod preview;
 pub mod scene_from_mission;
@@ -40,3 +42,4 @@ pub mod terminal;
 pub mod theme;
 pub mod view_context;
 pub mod widgets;
+pub mod words;

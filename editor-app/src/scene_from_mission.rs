@@ -307,11 +307,13 @@ fn add_routes(out: &mut MissionScene, mission: &Mission, look: &Look<'_>) {
     }
 }
 
-/// The places of records, for framing: ships, and the ends of curves.
+/// The places of records, for framing: ships, and the ends of curves. What is hidden has none.
 pub fn places_of(mission: &Mission, records: &[AnyId]) -> Vec<(DVec3, f64)> {
     let mut places = Vec::new();
     let mut add = |id: &str| {
-        if let Some(ship) = mission.ships.get(id) {
+        if let Some(ship) = mission.ships.get(id)
+            && !ship.meta.editor.hidden
+        {
             places.push((place(ship.position), radius_of(ship.kind)));
         }
     };
@@ -326,7 +328,9 @@ pub fn places_of(mission: &Mission, records: &[AnyId]) -> Vec<(DVec3, f64)> {
                 }
             }
             Collection::Curves => {
-                if let Some(curve) = mission.curves.get(&record.id) {
+                if let Some(curve) = mission.curves.get(&record.id)
+                    && !curve.meta.editor.hidden
+                {
                     curve
                         .ships()
                         .into_iter()

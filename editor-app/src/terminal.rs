@@ -62,11 +62,3 @@ pub fn tell(text: impl AsRef<str>) {
     // Where messages cannot be told, that cannot be told either.
     let _ = writeln!(std::io::stderr(), "{}", text.as_ref());
 }
-
-/// A count and what is counted, in the plural where it has to be.
-pub fn counted(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
-    }
-}

@@ -63,9 +63,11 @@ pub enum ToolMode {
 pub enum CameraWish {
     /// Show the selection.
     FrameSelection,
+    /// Show the selection if it is out of sight, along with what is in sight.
+    ShowSelection,
     /// Show everything.
     FrameAll,
-    /// Look in perspective.
+    /// Look in perspective, from behind and above.
     Perspective,
     /// Look along an axis.
     Top,

@@ -3,7 +3,7 @@
 mod common;
 
 use model::edit::{
-    Edit, Editable, RecordEdit, duplicate, find_references, remove, rename, replace,
+    Edit, Editable, RecordEdit, Spot, duplicate, find_references, put, remove, rename, replace,
 };
 use model::source::Source;
 use model::{
@@ -131,6 +131,55 @@ fn copies_refer_to_copies() {
     assert_eq!(mission.curves.get("flyby_1"), before.curves.get("flyby_1"));
     mission.apply(undo).unwrap();
     assert_eq!(mission, before);
+}
+
+#[test]
+fn records_are_put_where_asked_and_keep_their_order_among_themselves() {
+    let ids = |mission: &Mission| -> Vec<String> {
+        let ships = mission.ships.iter().take(5);
+        ships.map(|it| it.id.to_string()).collect()
+    };
+    let ship = |id: &str| of(Collection::Ships, id);
+    let before = first_sortie();
+    let original = ["player", "alpha_2", "alpha_3", "alpha_4", "reliant"];
+    assert_eq!(ids(&before), original);
+    for (moved, spot, wanted) in [
+        (
+            &["alpha_4", "alpha_2"][..],
+            Spot::Before(ship("player")),
+            ["alpha_2", "alpha_4", "player", "alpha_3", "reliant"],
+        ),
+        (
+            &["player"],
+            Spot::After(ship("alpha_3")),
+            ["alpha_2", "alpha_3", "player", "alpha_4", "reliant"],
+        ),
+        // Beside one that moves along.
+        (
+            &["alpha_2", "alpha_3"],
+            Spot::After(ship("alpha_2")),
+            original,
+        ),
+        (
+            &["alpha_3", "reliant"],
+            Spot::Before(ship("alpha_3")),
+            ["player", "alpha_2", "alpha_3", "reliant", "alpha_4"],
+        ),
+        (
+            &["player", "alpha_3"],
+            Spot::End,
+            ["alpha_2", "alpha_4", "reliant", "mammoth_1", "mammoth_2"],
+        ),
+    ] {
+        let mut mission = before.clone();
+        let records: Vec<AnyId> = moved.iter().map(|id| ship(id)).collect();
+        let edit = put(&mission, Collection::Ships, &records, &spot);
+        assert_eq!(edit.is_empty(), wanted == original, "{moved:?} {spot:?}");
+        let undo = mission.apply(edit).unwrap();
+        assert_eq!(ids(&mission), wanted, "{moved:?} {spot:?}");
+        mission.apply(undo).unwrap();
+        assert_eq!(mission, before);
+    }
 }
 
 #[test]

@@ -83,7 +83,7 @@ const CASES: &[Case] = &[
         Severity::Error,
         "ship n",
         Some("kind"),
-        "move a ship to the top",
+        "this is a nav point; move a ship to the top",
     ),
     (
         "routines:\n  - {id: start, run: CreateFlightGroup(alpha)}\n  - {id: other, start: false, run: call start}\n",
@@ -455,6 +455,24 @@ fn a_fix_mends_what_it_is_offered_for() {
             }
         }
     }
+}
+
+#[test]
+fn a_marker_on_top_gives_way_to_the_first_ship_that_can_be_flown() {
+    let mut mission = mission(
+        "ships:\n  - {id: n, kind: nav_point, flight_group: alpha}\n  - {id: base, kind: reliant, \
+         flight_group: alpha}\n  - {id: me, kind: predator, flight_group: alpha}\n",
+    );
+    let told = check(&mission);
+    let fix = told
+        .iter()
+        .find(|it| it.code == "no-player")
+        .and_then(|it| it.fixes.first())
+        .unwrap();
+    assert_eq!(fix.title, "Move me to the top");
+    mission.apply(fix.edit.clone()).unwrap();
+    let order: Vec<&str> = mission.ships.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(order, ["me", "n", "base"]);
 }
 
 #[test]

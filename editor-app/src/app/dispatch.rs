@@ -8,14 +8,17 @@ use model::edit::{Edit, duplicate, find_references, remove};
 use model::{AnyId, Collection, Routine, Run, TriggerChange, TriggerId};
 
 use crate::action::{Action, Command};
+use crate::addition::{Addition, Site};
 use crate::answer::{Answer, Purpose, Then};
 use crate::dialogs::Question;
 use crate::document::Document;
+use crate::gesture::edit_label;
 use crate::layout::Tab;
 use crate::log::Level;
 use crate::mission_file;
-use crate::new_record::new_record;
+use crate::order::moved;
 use crate::preview::PreviewAction;
+use crate::scene_from_mission::places_of;
 use crate::view_context::{CameraWish, ToolMode};
 
 use super::App;
@@ -35,7 +38,8 @@ impl App {
                 }
             }
             Action::Select(records) => self.selection.set(records),
-            Action::Add(collection) => self.add(collection),
+            Action::Add(collection) => self.add(Addition::of(collection), None),
+            Action::AddOne(addition, site) => self.add(addition, site),
             Action::GoTo(place) => self.go_to(place),
             Action::GoToStep(at) => {
                 let done = self.document.go_to_step(at);
@@ -78,6 +82,8 @@ impl App {
             }
             Command::Delete => self.delete(),
             Command::Duplicate => self.duplicate(),
+            Command::MoveUp => self.move_in_order(true),
+            Command::MoveDown => self.move_in_order(false),
             Command::SelectAll => {
                 self.selection
                     .set(self.document.mission().ids(Collection::Ships));
@@ -88,7 +94,7 @@ impl App {
             Command::RotateTool => self.tool.mode = ToolMode::Rotate,
             Command::ToggleAxes => self.settings.local_axes = !self.settings.local_axes,
             Command::ToggleSnap => self.settings.snap = !self.settings.snap,
-            Command::FrameSelection => self.look(CameraWish::FrameSelection),
+            Command::FrameSelection => self.frame_selection(),
             Command::FrameAll => self.look(CameraWish::FrameAll),
             Command::ViewPerspective => self.look(CameraWish::Perspective),
             Command::ViewTop => self.look(CameraWish::Top),
@@ -142,12 +148,39 @@ impl App {
         self.selection.keep_known(self.document.mission());
     }
 
-    fn add(&mut self, collection: Collection) {
-        let (edit, id) = new_record(self.document.mission(), &self.selection, collection);
+    fn frame_selection(&mut self) {
+        let mission = self.document.mission();
+        if places_of(mission, self.selection.records()).is_empty() {
+            let text = "Nothing that is selected shows in space, so there is nothing to frame.";
+            self.note(Level::Info, text);
+        } else {
+            self.look(CameraWish::FrameSelection);
+        }
+    }
+
+    fn add(&mut self, addition: Addition, site: Option<Site>) {
+        let site = site.unwrap_or_else(|| self.panels.viewport_site());
+        let (edit, id) = addition.add(self.document.mission(), &self.selection, &site);
         let label = format!("Add {id}");
         match self.document.apply(label, None, edit) {
-            Ok(()) => self.selection.set(vec![id]),
+            Ok(()) => {
+                self.selection.set(vec![id]);
+                // The viewport may be behind another panel, and stays there.
+                self.tool.camera = Some(CameraWish::ShowSelection);
+            }
             Err(error) => self.note(Level::Error, format!("That cannot be added: {error}.")),
+        }
+    }
+
+    fn move_in_order(&mut self, up: bool) {
+        let records = self.selection.records();
+        let Some(edit) = moved(self.document.mission(), records, up) else {
+            return;
+        };
+        let way = if up { "up" } else { "down" };
+        let label = format!("{} {way}", edit_label("Move", records));
+        if let Err(error) = self.document.apply(label, None, edit) {
+            self.note(Level::Error, format!("That cannot be moved: {error}."));
         }
     }
 
@@ -486,7 +519,8 @@ impl App {
 /// A place in a few words.
 fn describe(place: &Place) -> String {
     match (&place.record, place.field) {
-        (Some(record), Some(field)) => format!("{record} (`{field}`)"),
+        // The key of the source, in the words of the Inspector.
+        (Some(record), Some(field)) => format!("{record} ({})", field.replace('_', " ")),
         (Some(record), None) => record.to_string(),
         (None, _) => "the mission".to_owned(),
     }

@@ -16,13 +16,16 @@ use crate::document::Document;
 use crate::file_watch::FileWatch;
 use crate::layout::{Preset, Tab};
 use crate::log::{Level, Log};
+use crate::order::moved;
 use crate::panels::Panels;
 use crate::preview::Preview;
+use crate::scene_from_mission::places_of;
 use crate::selection::Selection;
 use crate::settings::Settings;
 use crate::terminal::{Outcome, tell};
 use crate::theme;
 use crate::view_context::{Tool, ToolMode, ViewContext};
+use crate::words::counted;
 
 /// Where the platform keeps our settings.
 const APP_ID: &str = "sortie";
@@ -423,8 +426,13 @@ impl App {
         match command {
             Command::Undo => self.document.history().undo_label().is_some(),
             Command::Redo => self.document.history().redo_label().is_some(),
-            Command::Delete | Command::Duplicate | Command::FrameSelection => {
-                !self.selection.is_empty()
+            Command::Delete | Command::Duplicate => !self.selection.is_empty(),
+            Command::MoveUp | Command::MoveDown => {
+                let (mission, records) = (self.document.mission(), self.selection.records());
+                moved(mission, records, command == Command::MoveUp).is_some()
+            }
+            Command::FrameSelection => {
+                !places_of(self.document.mission(), self.selection.records()).is_empty()
             }
             Command::PreviewStop => self.preview.has_run(),
             _ => true,
@@ -441,6 +449,10 @@ impl App {
             Command::SelectTool => Some(self.tool.mode == ToolMode::Select),
             Command::MoveTool => Some(self.tool.mode == ToolMode::Move),
             Command::RotateTool => Some(self.tool.mode == ToolMode::Rotate),
+            Command::ViewPerspective
+            | Command::ViewTop
+            | Command::ViewFront
+            | Command::ViewSide => Some(self.panels.viewport_view() == Some(command)),
             _ => None,
         }
     }
@@ -449,7 +461,7 @@ impl App {
         let palette = theme::palette(ui);
         ui.horizontal(|ui| {
             let findings = self.analysis.findings();
-            for severity in [Severity::Error, Severity::Warning] {
+            for severity in [Severity::Error, Severity::Warning, Severity::Hint] {
                 let count = findings.count(severity);
                 let icon = theme::severity_icon(severity);
                 let text = RichText::new(format!("{icon} {count}"));
@@ -460,7 +472,7 @@ impl App {
                 };
                 let button = ui.add(egui::Button::new(text).frame(false));
                 if button
-                    .on_hover_text(format!("{count} {severity}s"))
+                    .on_hover_text(counted(count, &severity.to_string()))
                     .clicked()
                 {
                     self.actions.push(Action::ShowTab(Tab::Problems));

@@ -10,7 +10,8 @@ use model::validate::validate;
 use crate::files::{Backup, write_atomically};
 use crate::mission_file::Origin;
 
-use crate::terminal::{Outcome, counted, tell};
+use crate::terminal::{Outcome, tell};
+use crate::words::counted;
 
 use super::{mind_output, open, tell_all};
 

@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use crate::mission_file::{self, Opened};
 
-use crate::terminal::{Outcome, counted, print, print_json, tell};
+use crate::terminal::{Outcome, print, print_json, tell};
+use crate::words::counted;
 
 use super::line;
 

@@ -87,7 +87,7 @@ impl Question {
                         if ui.button("Replace").clicked() {
                             answer = Some(Answer::Picked(*purpose, path.clone(), then.clone()));
                         }
-                        if ui.button("Cancel").clicked() {
+                        if first_choice(ui, "Cancel") {
                             answer = Some(Answer::Never);
                         }
                     });
@@ -110,6 +110,22 @@ impl Question {
     }
 }
 
+/// The button that Enter presses unless the author moves on to another: the answer that loses nothing.
+/// It shows that it has the keyboard. True once it is pressed.
+fn first_choice(ui: &mut egui::Ui, text: &str) -> bool {
+    let button = ui.button(text);
+    let layer = ui.layer_id();
+    let (opens, free) = ui.memory(|memory| {
+        let opens = !memory.areas().visible_last_frame(&layer);
+        (opens, memory.focused().is_none())
+    });
+    // As the question opens, something behind it may still have the keyboard.
+    if opens || free {
+        button.request_focus();
+    }
+    button.clicked()
+}
+
 fn unsaved(ui: &mut egui::Ui, name: &str, then: &Then, answer: &mut Option<Answer>) {
     ui.heading("Save your changes?");
     ui.label(format!(
@@ -117,11 +133,7 @@ fn unsaved(ui: &mut egui::Ui, name: &str, then: &Then, answer: &mut Option<Answe
     ));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let save = ui.button("Save");
-        if ui.memory(|memory| memory.focused().is_none()) {
-            save.request_focus();
-        }
-        if save.clicked() {
+        if first_choice(ui, "Save") {
             *answer = Some(Answer::SaveAnd(then.clone()));
         }
         if ui.button("Don't Save").clicked() {
@@ -148,10 +160,19 @@ fn changed(ui: &mut egui::Ui, name: &str, dirty: bool, answer: &mut Option<Answe
     }
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        if ui.button("Reload").clicked() {
+        // With work here, going on with it loses nothing; without, the file is the newer.
+        let reload = match dirty {
+            true => ui.button("Reload").clicked(),
+            false => first_choice(ui, "Reload"),
+        };
+        let keep = match dirty {
+            true => first_choice(ui, "Keep Mine"),
+            false => ui.button("Keep Mine").clicked(),
+        };
+        if reload {
             *answer = Some(Answer::Reload);
         }
-        if ui.button("Keep Mine").clicked() {
+        if keep {
             *answer = Some(Answer::KeepOurs);
         }
         if ui.button("Decide Later").clicked() {
@@ -185,7 +206,7 @@ fn referenced(
         if ui.button("Delete and Clear").clicked() {
             *answer = Some(Answer::Delete(records.to_vec()));
         }
-        if ui.button("Cancel").clicked() {
+        if first_choice(ui, "Cancel") {
             *answer = Some(Answer::Never);
         }
     });
@@ -240,7 +261,7 @@ fn unreadable(
     });
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        if ui.button("OK").clicked() {
+        if first_choice(ui, "OK") {
             *answer = Some(Answer::Never);
         }
         if ui.button("Copy").clicked() {

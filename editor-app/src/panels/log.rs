@@ -29,7 +29,7 @@ impl LogPanel {
                 let lines: Vec<_> = context
                     .log
                     .entries()
-                    .map(|entry| entry.text.clone())
+                    .map(|entry| format!("{}  {}", entry.time(), entry.text))
                     .collect();
                 context.act(Action::Copy(lines.join("\n")));
             }
@@ -68,9 +68,14 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, entry: &Entry) {
         None => text,
     };
     ui.horizontal(|ui| {
+        ui.monospace(RichText::new(entry.time()).weak())
+            .on_hover_text("Since Sortie was started");
         if let Some(place) = &entry.place
             && let Some(record) = &place.record
-            && ui.link(record.to_string()).clicked()
+            && ui
+                .link(record.to_string())
+                .on_hover_text("Go there")
+                .clicked()
         {
             context.go_to(place.clone());
         }

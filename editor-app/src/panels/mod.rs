@@ -1,5 +1,6 @@
 //! The panels: each looks at the mission and asks for what it wants done.
 
+mod add_menu;
 mod history;
 mod inspector;
 mod limits;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 use model::diagnostic::Place;
 
+use crate::action::Command;
+use crate::addition::Site;
 use crate::layout::Tab;
 use crate::view_context::ViewContext;
 
@@ -82,6 +85,16 @@ impl Panels {
     /// Where a place of the mission was on the screen in the last frame, if the viewport showed it.
     pub fn viewport_point(&self, at: model::Vec3) -> Option<eframe::egui::Pos2> {
         self.viewport.point(at)
+    }
+
+    /// Where something new goes that nobody pointed a place for: where the viewport looks.
+    pub fn viewport_site(&self) -> Site {
+        self.viewport.site()
+    }
+
+    /// The command that the viewport's view came from, if it is one of theirs.
+    pub fn viewport_view(&self) -> Option<Command> {
+        self.viewport.view()
     }
 
     /// Brings a place into view in the panel that shows it.

@@ -1,12 +1,15 @@
 //! What is wrong with the mission, and what would mend it.
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
-use model::diagnostic::{Diagnostic, Severity};
+use formats::yaml::Position;
+use model::Mission;
+use model::diagnostic::{Diagnostic, Place, Severity};
 
 use crate::action::Action;
 use crate::theme;
 use crate::view_context::ViewContext;
 use crate::widgets::empty_state;
+use crate::words::counted;
 
 /// Which severities are shown.
 pub(super) struct Problems {
@@ -37,8 +40,9 @@ impl Problems {
             ] {
                 let count = findings.count(severity);
                 let icon = theme::severity_icon(severity);
-                let text = RichText::new(format!("{icon} {count} {severity}s"))
-                    .color(palette.severity(severity));
+                let counted = counted(count, &severity.to_string());
+                let text =
+                    RichText::new(format!("{icon} {counted}")).color(palette.severity(severity));
                 ui.toggle_value(shown, text);
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -83,6 +87,12 @@ impl Problems {
     }
 }
 
+/// Where in a text a diagnostic is, as the Routine panel numbers its lines.
+fn position(mission: &Mission, place: &Place) -> Option<Position> {
+    let body = mission.body(place.record.as_ref()?)?;
+    Some(Position::of(&body.text, place.span.as_ref()?.start))
+}
+
 fn row(ui: &mut Ui, context: &mut ViewContext<'_>, diagnostic: &Diagnostic) {
     let palette = theme::palette(ui);
     ui.horizontal_wrapped(|ui| {
@@ -95,6 +105,10 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, diagnostic: &Diagnostic) {
                 .clicked()
         {
             context.go_to(diagnostic.place.clone());
+        }
+        if let Some(at) = position(context.mission(), &diagnostic.place) {
+            ui.weak(format!("{}:{}", at.line, at.column))
+                .on_hover_text(format!("In its text: {at}"));
         }
         let message = ui.add(egui::Label::new(&diagnostic.message).sense(egui::Sense::click()));
         if message.double_clicked() {

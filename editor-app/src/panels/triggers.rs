@@ -1,17 +1,12 @@
 //! Every trigger as a sentence whose words can be changed.
 
-use eframe::egui::{
-    Align, Button, Key, Label, Layout, Modifiers, RichText, Sense, TextEdit, Ui, vec2,
-};
+use eframe::egui::{Align, Button, Label, Layout, RichText, Sense, TextEdit, Ui, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 use egui_phosphor::regular as icons;
 use formats::catalogue::{Condition, EventValue, Kinds, condition};
-use model::edit::{Edit, RecordEdit};
+use model::edit::Edit;
 use model::sentence::{operand_text, trigger_sentence};
-use model::{
-    AnyId, Body, Collection, Mission, Operand, Record as _, Repeat, Run, Trigger, TriggerChange,
-    TriggerId,
-};
+use model::{AnyId, Body, Collection, Operand, Record as _, Repeat, Run, Trigger, TriggerChange};
 
 use crate::action::{Action, Command};
 use crate::layout::Tab;
@@ -71,23 +66,15 @@ impl Triggers {
                         context.command(command);
                     }
                 }
-                let keys =
-                    |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::ALT, key));
-                for (icon, up, name, key) in [
-                    (icons::ARROW_UP, true, "Up", Key::ArrowUp),
-                    (icons::ARROW_DOWN, false, "Down", Key::ArrowDown),
+                for (icon, name, command) in [
+                    (icons::ARROW_UP, "Up", Command::MoveUp),
+                    (icons::ARROW_DOWN, "Down", Command::MoveDown),
                 ] {
                     let button = ui.add(Button::new(format!("{icon} {name}"))).on_hover_text(
                         "Triggers of one subject are tried in this order (Alt with the arrow keys)",
                     );
-                    let pressed = !selected.is_empty() && keys(ui, key);
-                    if (button.clicked() || pressed)
-                        && let Some(edit) = moved(context.mission(), &selected, up)
-                    {
-                        context.edit(
-                            format!("Move {} {}", noun(&selected), name.to_lowercase()),
-                            edit,
-                        );
+                    if button.clicked() {
+                        context.command(command);
                     }
                 }
             });
@@ -127,13 +114,6 @@ impl Triggers {
     }
 }
 
-fn noun(triggers: &[TriggerId]) -> String {
-    match triggers {
-        [one] => format!("trigger {one}"),
-        many => format!("{} triggers", many.len()),
-    }
-}
-
 /// Whether a trigger waits for a record, asks for it or runs it.
 fn is_about(trigger: &Trigger, record: &AnyId) -> bool {
     let subject = trigger.subject.as_ref().and_then(model::Subject::record);
@@ -144,34 +124,6 @@ fn is_about(trigger: &Trigger, record: &AnyId) -> bool {
             .operands
             .iter()
             .any(|it| it.record().as_ref() == Some(record))
-}
-
-/// The edit that moves triggers one place, the others closing up; `None` where they are at the end.
-fn moved(mission: &Mission, triggers: &[TriggerId], up: bool) -> Option<Edit> {
-    let mut order: Vec<TriggerId> = mission.triggers.iter().map(|it| it.id.clone()).collect();
-    let mut edits = Vec::new();
-    let places: Vec<usize> = if up {
-        (0..order.len()).collect()
-    } else {
-        (0..order.len()).rev().collect()
-    };
-    for at in places {
-        let to = if up {
-            at.checked_sub(1)
-        } else {
-            at.checked_add(1)
-        };
-        let Some(to) = to else { continue };
-        let (Some(id), Some(other)) = (order.get(at).cloned(), order.get(to)) else {
-            continue;
-        };
-        if !triggers.contains(&id) || triggers.contains(other) {
-            continue;
-        }
-        edits.push(Edit::Trigger(RecordEdit::Move { id, to }));
-        order.swap(at, to);
-    }
-    (!edits.is_empty()).then_some(Edit::All(edits))
 }
 
 /// Title, help, width and least width of each column; the last takes what is left.
@@ -403,43 +355,5 @@ fn set(
     if let Some(change) = change {
         let label = format!("Set {what} of trigger {}", trigger.id);
         context.edit(label, Edit::change(&trigger.id, change));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn mission() -> Mission {
-        let mut mission = Mission::default();
-        for (at, id) in ["a", "b", "c", "d"].into_iter().enumerate() {
-            let trigger = Trigger::new(TriggerId::new(id).unwrap());
-            mission.apply(Edit::insert(at, trigger)).unwrap();
-        }
-        mission
-    }
-
-    fn after(ids: &[&str], up: bool) -> Option<String> {
-        let mut mission = mission();
-        let ids: Vec<_> = ids.iter().map(|id| TriggerId::new(id).unwrap()).collect();
-        mission.apply(moved(&mission, &ids, up)?).unwrap();
-        Some(
-            mission
-                .triggers
-                .iter()
-                .map(|it| it.id.to_string())
-                .collect(),
-        )
-    }
-
-    #[test]
-    fn triggers_move_together() {
-        assert_eq!(after(&["b"], true).as_deref(), Some("bacd"));
-        assert_eq!(after(&["b"], false).as_deref(), Some("acbd"));
-        assert_eq!(after(&["b", "c"], true).as_deref(), Some("bcad"));
-        assert_eq!(after(&["b", "c"], false).as_deref(), Some("adbc"));
-        assert_eq!(after(&["a", "d"], true).as_deref(), Some("abdc"));
-        assert_eq!(after(&["a", "b"], true), None);
-        assert_eq!(after(&["d"], false), None);
     }
 }

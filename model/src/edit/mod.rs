@@ -2,15 +2,18 @@
 //!
 //! An [`Edit`] is data: undo runs its inverse, a journal writes it down, a quick fix is one.
 //! [`Mission::apply`] makes it and gives back the edit that undoes it. The other functions of this
-//! module make the edits that are more than one field: [`rename()`], [`remove()`], [`duplicate()`].
+//! module make the edits that are more than one field: [`rename()`], [`remove()`], [`duplicate()`],
+//! [`put()`].
 
 mod duplicate;
+mod order;
 mod references;
 mod remove;
 mod rename;
 mod replace;
 
 pub use duplicate::duplicate;
+pub use order::{Spot, move_to, put};
 pub use references::{find_references, retarget, set_body};
 pub use remove::remove;
 pub use rename::rename;

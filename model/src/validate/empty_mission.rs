@@ -1,9 +1,11 @@
 //! A mission without a player's ship.
 
+use formats::catalogue::{Class, kind_title, ship_type};
+
 use crate::diagnostic::{Diagnostic, Place};
-use crate::edit::Edit;
+use crate::edit::{Edit, move_to};
 use crate::record::Record;
-use crate::{Ship, ShipId};
+use crate::{Mission, Ship, ShipId};
 
 use super::{Check, Context};
 
@@ -24,11 +26,29 @@ fn run(context: &Context<'_>, out: &mut Vec<Diagnostic>) {
             out.push(told);
         }
         Some(first) if !first.is_vessel() => {
-            let message = "the first ship is the player's, and this is a marker; \
-                           move a ship to the top of the list";
+            let message = format!(
+                "the first ship is the player's, and this is a {}; move a ship to the top of the list",
+                kind_title(first.kind).to_lowercase()
+            );
             let place = Place::field(first.any_id(), "kind");
-            out.push(Diagnostic::error(CHECK.code, place, message));
+            let mut told = Diagnostic::error(CHECK.code, place, message);
+            if let Some(ship) = first_flyable(context.mission)
+                && let Some(edit) = move_to(&ship.any_id(), 0)
+            {
+                told = told.with_fix(format!("Move {} to the top", ship.id), edit);
+            }
+            out.push(told);
         }
         Some(_) => {}
     }
+}
+
+/// The ship that the player would fly: the first fighter, or else the first ship of any type.
+fn first_flyable(mission: &Mission) -> Option<&Ship> {
+    let is_fighter =
+        |ship: &&Ship| ship_type(ship.kind).is_some_and(|it| it.class == Class::Fighter);
+    let mut ships = mission.ships.iter();
+    ships
+        .find(is_fighter)
+        .or_else(|| mission.ships.iter().find(|ship| ship.is_vessel()))
 }

@@ -22,7 +22,7 @@ use crate::theme;
 use crate::view_context::ViewContext;
 use crate::widgets::text_field;
 
-use super::outline::{ask_rename, capital, icon};
+use super::outline::{ask_rename, capital, icon, rename_trouble};
 
 pub(super) use choices::{condition_choices, subject_choices};
 pub(super) use fields::name_control;
@@ -92,10 +92,23 @@ fn heading(ui: &mut Ui, context: &mut ViewContext<'_>, collection: Collection, r
                 if let Some(to) = text_field(ui, ("id", record), "Id", &record.id) {
                     ask_rename(context, record, &to);
                 }
+                id_trouble(ui, context, record);
                 ui.end_row();
             });
     }
     ui.separator();
+}
+
+/// Says under the field of an id what is wrong with what is being typed into it.
+fn id_trouble(ui: &mut Ui, context: &ViewContext<'_>, record: &AnyId) {
+    let typing = ui.make_persistent_id(("id", record));
+    let typed: Option<String> = ui.data(|data| data.get_temp(typing));
+    let trouble = typed.and_then(|typed| rename_trouble(context.mission(), record, &typed));
+    if let Some(trouble) = trouble {
+        ui.end_row();
+        ui.label("");
+        ui.label(RichText::new(trouble).color(theme::palette(ui).error));
+    }
 }
 
 fn mixed(ui: &mut Ui, records: &[AnyId]) {

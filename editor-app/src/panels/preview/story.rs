@@ -62,11 +62,13 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, moment: &Moment) {
             .rect_filled(mark, 1.0, colour(palette, moment.track));
         let text = RichText::new(&moment.text).color(ui.visuals().text_color());
         let text = egui::Label::new(text).truncate();
+        // A row that leads somewhere answers to the pointer; the others are only read.
         if place.is_none() {
-            ui.add(text);
+            ui.add(text.selectable(false)).on_hover_text(&moment.text);
         } else if ui
-            .add(text.sense(Sense::click()))
-            .on_hover_text(&moment.text)
+            .add(text.selectable(false).sense(Sense::click()))
+            .on_hover_cursor(egui::CursorIcon::PointingHand)
+            .on_hover_text(format!("{}\nA click goes there.", moment.text))
             .clicked()
             && let Some(place) = place
         {

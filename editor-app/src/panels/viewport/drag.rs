@@ -10,6 +10,8 @@ use render::{Camera, Delta};
 use crate::gesture::edit_label;
 use crate::scene_from_mission::{Held, orientation, place};
 
+use super::can_be_moved;
+
 /// Ships that a drag of the gizmo holds.
 pub(super) struct ShipDrag {
     drag: Drag,
@@ -25,7 +27,7 @@ impl ShipDrag {
         let ships = ships
             .iter()
             .filter_map(|id| mission.ships.get(id.as_str()))
-            .filter(|ship| !ship.meta.editor.locked)
+            .filter(|ship| can_be_moved(ship))
             .map(|ship| (ship.id.clone(), ship.position, ship.rotation))
             .collect();
         Self {

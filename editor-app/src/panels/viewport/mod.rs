@@ -10,10 +10,13 @@ use std::sync::{Arc, Mutex};
 use eframe::egui::{self, PaintCallback, Rect, Sense, Ui, Vec2};
 use glam::{DVec2, DVec3};
 use model::{AnyId, Ship};
+use render::grid::Plane;
 use render::{
     Area, AxisView, Bounds, Camera, Frame, Gizmo, Grid, Projection, Renderer, Scene, labels,
 };
 
+use crate::action::Command;
+use crate::addition::Site;
 use crate::scene_from_mission::{
     Held, Look, MissionScene, orientation, place, places_of, scene_from_mission,
 };
@@ -25,6 +28,12 @@ use drag::ShipDrag;
 
 /// Guessed width of a character of a label and height of its line, in points.
 const LABEL_TEXT: [f32; 2] = [6.2, 14.0];
+/// Where the camera looks from at first: from behind, on the right, and above.
+const FIRST_YAW: f64 = 25.0;
+const FIRST_PITCH: f64 = -25.0;
+/// How much of the mission is flown by in a second at first, as a share of its radius, and the least
+/// that is ever flown, in game units.
+const FIRST_SPEED: (f64, f64) = (0.25, 2_000.0);
 /// How near the pointer has to come to something to be on it, in points.
 const REACH: f64 = 6.0;
 
@@ -42,6 +51,8 @@ pub(super) struct Viewport {
     hovered: Option<AnyId>,
     pointer: input::Pointer,
     drag: Option<ShipDrag>,
+    /// What the menu of the right button is about while it is open.
+    asked: menu::Asked,
 }
 
 /// A scene and what it was built from.
@@ -77,6 +88,7 @@ impl Viewport {
             hovered: None,
             pointer: input::Pointer::default(),
             drag: None,
+            asked: menu::Asked::default(),
         }
     }
 
@@ -85,7 +97,54 @@ impl Viewport {
         self.built = None;
         self.hovered = None;
         self.drag = None;
+        self.asked = menu::Asked::default();
         self.framed_once = false;
+    }
+
+    /// The command that the view came from.
+    pub(super) fn view(&self) -> Option<Command> {
+        match (self.camera.projection, self.camera.axis_view()) {
+            (Projection::Perspective, _) => Some(Command::ViewPerspective),
+            (_, Some(AxisView::Top)) => Some(Command::ViewTop),
+            (_, Some(AxisView::Front)) => Some(Command::ViewFront),
+            (_, Some(AxisView::Right)) => Some(Command::ViewSide),
+            (Projection::Orthographic, _) => None,
+        }
+    }
+
+    /// Where something new goes that nobody pointed a place for: the middle of the view.
+    pub(super) fn site(&self) -> Site {
+        match self.rect {
+            Some(_) => self.site_at(self.camera.centre(), false),
+            None => Site::default(),
+        }
+    }
+
+    /// The place on the grid's plane under a point of the viewport.
+    fn site_at(&self, at: DVec2, snap: bool) -> Site {
+        let grid = Grid::new(&self.camera, 0.0);
+        let [along, aside, across] = grid.axes();
+        let ray = self.camera.ray(at);
+        let free = self.camera.at_focus_depth(at);
+        // A plane that is met near the horizon is met far out of the mission, if at all.
+        let far = 4.0 * self.camera.distance;
+        let met = ray
+            .meet_plane(across * grid.level, across)
+            .filter(|met| grid.plane != Plane::Xz || met.distance(free) < far)
+            .unwrap_or(free);
+        // A view from the side says nothing of the depth, so that of what it looks at is taken.
+        let met = match grid.plane {
+            Plane::Xz => met,
+            Plane::Xy | Plane::Yz => met + across * (self.camera.focus - met).dot(across),
+        };
+        // No finer than can be seen, so that the numbers are plain.
+        let step = if snap { grid.step } else { grid.step * 0.1 };
+        let round = |axis: DVec3| axis * ((met.dot(axis) / step).round() * step);
+        Site {
+            at: round(along) + round(aside) + round(across),
+            pointed: false,
+            scale: 100.0 * self.camera.units_per_point(self.camera.distance),
+        }
     }
 
     /// Where a place of the mission was on the screen in the last frame, if it was in view.
@@ -142,16 +201,16 @@ impl Viewport {
         self.paint_labels(ui, rect, overlay.as_ref());
         self.paint_pointer(ui, rect, &palette);
         overlay::ui(ui, rect, context, self, &grid);
-        menu::attach(&response, context, self);
+        menu::attach(&response, rect, context, self);
     }
 
     /// Does what commands asked of the camera, and shows everything at first.
     fn mind_camera(&mut self, context: &ViewContext<'_>) {
         if !self.framed_once {
             self.framed_once = true;
-            self.camera.yaw = 25.0;
-            self.camera.pitch = -25.0;
+            self.look_from_behind();
             self.frame_all(context);
+            self.camera.fly_speed = first_speed(context);
         }
         match context.tool.camera {
             None => {}
@@ -160,11 +219,36 @@ impl Viewport {
                 let records = context.selection.records();
                 self.frame(&places_of(context.mission(), records));
             }
-            Some(CameraWish::Perspective) => self.camera.projection = Projection::Perspective,
+            Some(CameraWish::ShowSelection) => {
+                self.show(&places_of(context.mission(), context.selection.records()));
+            }
+            Some(CameraWish::Perspective) => self.look_from_behind(),
             Some(CameraWish::Top) => self.camera.set_axis_view(AxisView::Top),
             Some(CameraWish::Front) => self.camera.set_axis_view(AxisView::Front),
             Some(CameraWish::Side) => self.camera.set_axis_view(AxisView::Right),
         }
+    }
+
+    /// The view that a mission opens with: in perspective, from behind and above.
+    fn look_from_behind(&mut self) {
+        self.camera.projection = Projection::Perspective;
+        self.camera.yaw = FIRST_YAW;
+        self.camera.pitch = FIRST_PITCH;
+    }
+
+    /// Brings places into view that are not, without losing what the camera looks at.
+    fn show(&mut self, places: &[(DVec3, f64)]) {
+        let size = self.camera.viewport;
+        let seen = |place: &DVec3| {
+            let at = self.camera.project(*place);
+            at.is_some_and(|at| at.cmpge(DVec2::ZERO).all() && at.cmple(size).all())
+        };
+        if places.iter().all(|(place, _)| seen(place)) {
+            return;
+        }
+        let mut all = places.to_vec();
+        all.push((self.camera.focus, 0.0));
+        self.frame(&all);
     }
 
     fn frame_all(&mut self, context: &ViewContext<'_>) {
@@ -173,11 +257,7 @@ impl Viewport {
     }
 
     fn frame(&mut self, places: &[(DVec3, f64)]) {
-        let bounds = places
-            .iter()
-            .filter_map(|(place, radius)| Bounds::of_sphere(*place, *radius))
-            .reduce(Bounds::union);
-        if let Some(bounds) = bounds {
+        if let Some(bounds) = bounds_of(places) {
             self.camera.frame(bounds);
         }
     }
@@ -194,7 +274,7 @@ impl Viewport {
         };
         let ships = context.selection.of::<Ship>();
         let last = context.mission().ships.get(ships.last()?.as_str())?;
-        if last.meta.editor.locked {
+        if !can_be_moved(last) {
             return None;
         }
         let mut gizmo = Gizmo::new(place(last.position), mode);
@@ -364,6 +444,26 @@ impl Viewport {
     fn local(&self, rect: Rect, at: egui::Pos2) -> DVec2 {
         DVec2::new(f64::from(at.x - rect.min.x), f64::from(at.y - rect.min.y))
     }
+}
+
+/// Whether a hand in the viewport may move a ship: it sees it, and the author did not lock it.
+fn can_be_moved(ship: &Ship) -> bool {
+    !ship.meta.editor.locked && !ship.meta.editor.hidden
+}
+
+fn bounds_of(places: &[(DVec3, f64)]) -> Option<Bounds> {
+    places
+        .iter()
+        .filter_map(|(place, radius)| Bounds::of_sphere(*place, *radius))
+        .reduce(Bounds::union)
+}
+
+/// How fast flying starts, so that a mission of any size is crossed in a few seconds.
+fn first_speed(context: &ViewContext<'_>) -> f64 {
+    let (share, least) = FIRST_SPEED;
+    let all: Vec<AnyId> = context.mission().ids(model::Collection::Ships);
+    let radius = bounds_of(&places_of(context.mission(), &all)).map(|it| it.radius());
+    (share * radius.unwrap_or_default()).max(least)
 }
 
 fn render_theme(ui: &Ui) -> render::Theme {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Align2, Area, Frame, Id, Order, Rect, RichText, Ui, vec2};
 use egui_phosphor::regular as icons;
-use render::{AxisView, Grid, Projection};
+use render::Grid;
 
 use crate::action::Command;
 use crate::view_context::{ToolMode, ViewContext};
@@ -76,16 +76,13 @@ fn tools(ui: &mut Ui, context: &mut ViewContext<'_>) {
 }
 
 fn views(ui: &mut Ui, context: &mut ViewContext<'_>, viewport: &Viewport) {
-    let camera = &viewport.camera;
-    let axis = camera.axis_view();
-    let perspective = camera.projection == Projection::Perspective;
-    for (command, text, on) in [
-        (Command::ViewPerspective, "Persp", perspective),
-        (Command::ViewTop, "Top", axis == Some(AxisView::Top)),
-        (Command::ViewFront, "Front", axis == Some(AxisView::Front)),
-        (Command::ViewSide, "Side", axis == Some(AxisView::Right)),
+    for (command, text) in [
+        (Command::ViewPerspective, "Persp"),
+        (Command::ViewTop, "Top"),
+        (Command::ViewFront, "Front"),
+        (Command::ViewSide, "Side"),
     ] {
-        toggle(ui, context, command, text, on);
+        toggle(ui, context, command, text, viewport.view() == Some(command));
     }
     toggle(ui, context, Command::FrameAll, icons::FRAME_CORNERS, false);
 }
