@@ -72,7 +72,8 @@ pub fn marked<T>(mut choices: Vec<Choice<T>>, is_current: impl Fn(&T) -> bool) -
     choices
 }
 
-/// A drop-down whose choices are found by typing: arrows move, Enter takes, Esc leaves.
+/// A drop-down, as wide as there is room, whose choices are found by typing: arrows move, Enter takes,
+/// Esc leaves.
 ///
 /// It opens on what stands there now. The response says `changed` when another value was taken, which
 /// is then returned.
@@ -89,7 +90,7 @@ pub fn searchable<T: Clone>(
         egui::Button::new(text)
             .truncate()
             .right_text(egui::RichText::new(CARET_DOWN).small())
-            .min_size(egui::vec2(ui.available_width().clamp(60.0, 260.0), 0.0)),
+            .min_size(egui::vec2(ui.available_width().max(60.0), 0.0)),
     );
     button.widget_info(|| {
         let enabled = ui.is_enabled();

@@ -134,6 +134,18 @@ fn a_drop_down_opens_on_what_stands_there() {
 }
 
 #[test]
+fn a_text_that_would_go_is_asked_about() {
+    let mut window = window();
+    select(&mut window, Collection::Triggers, "convoy_lost");
+    open(&mut window, "Run");
+    window.event(Event::Text("nothing".to_owned()));
+    window.run_steps(3);
+    press(&mut window, Key::Enter);
+    assert!(says(&window, "Drop the Text"));
+    assert!(!dirty(&window));
+}
+
+#[test]
 fn a_long_drop_down_is_scrolled_to_what_stands_there() {
     let mut window = window();
     select(&mut window, Collection::Ships, "mammoth_1");

@@ -23,7 +23,7 @@ pub(super) fn notes(
     ui.add_space(6.0);
     egui::CollapsingHeader::new("Notes")
         .id_salt("notes")
-        .show(ui, |ui| {
+        .show_unindented(ui, |ui| {
             let [record] = records else {
                 ui.weak("Select one record to see its notes.");
                 return;

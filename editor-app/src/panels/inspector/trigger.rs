@@ -301,10 +301,17 @@ fn run(ui: &mut Ui, fields: &mut Fields<'_, '_, Trigger>) {
         let current = shared.clone().unwrap_or_else(|| MIXED.to_owned());
         let choices = || marked(choices, |it| Some(run_text(it)) == shared);
         let (_, taken) = searchable(ui, "run", "Run", &current, choices);
-        if let Some(run) = taken {
-            fields.set("what runs", None, |trigger| {
+        match (taken, fields.records.as_slice()) {
+            (None, _) => {}
+            // A text that would go is asked about first.
+            (Some(run), [trigger]) => {
+                let run = set_run(&trigger.run, &run);
+                let action = Action::SetRun(trigger.id.clone(), run);
+                fields.context.act(action);
+            }
+            (Some(run), _) => fields.set("what runs", None, |trigger| {
                 TriggerChange::Run(set_run(&trigger.run, &run))
-            });
+            }),
         }
     });
 }
