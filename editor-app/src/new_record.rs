@@ -6,10 +6,48 @@ use model::{
     Run, Ship, Squad, Subject, Trigger, Vec3,
 };
 
+use crate::scene_from_mission::radius_of;
 use crate::selection::Selection;
 
-/// How far from the selected ship a new one stands, in game units to the right.
-const BESIDE: f32 = 5_000.0;
+/// How far from the selected ship a new one stands at least, in game units to the right.
+const BESIDE: f64 = 5_000.0;
+
+/// How far ships of these places and kinds have to go to the right, in game units, to stand in no other
+/// ship and beside where they are.
+pub fn room_beside(mission: &Mission, ships: &[(Vec3, u16)]) -> Vec3 {
+    // Beyond so many steps the place matters less than an answer.
+    const STEPS: u32 = 64;
+    let largest = ships.iter().map(|(_, kind)| radius_of(*kind));
+    let step = largest.fold(BESIDE, |step, radius| step.max(2.5 * radius));
+    let steps = (1..=STEPS).map(|count| (f64::from(count) * step) as f32);
+    let ways = steps.map(|way| Vec3::new(way, 0.0, 0.0));
+    let is_free = |way: &Vec3| {
+        let mut places = ships.iter().map(|(at, kind)| (at.plus(*way), *at, *kind));
+        places.all(|(to, from, kind)| !stands_in_another(mission, to, from, kind))
+    };
+    let mut ways = ways.peekable();
+    let first = ways.peek().copied().unwrap_or_default();
+    ways.find(is_free).unwrap_or(first)
+}
+
+/// Whether a ship of a kind would stand in one that it does not stand in where it comes from, as all do
+/// that are near a planet.
+fn stands_in_another(mission: &Mission, to: Vec3, from: Vec3, kind: u16) -> bool {
+    mission.ships.iter().any(|other| {
+        let reach = radius_of(kind) + radius_of(other.kind);
+        let meets = |at: Vec3| distance(at, other.position) < reach;
+        meets(to) && !(meets(from) && distance(from, other.position) > 1.0)
+    })
+}
+
+fn distance(from: Vec3, to: Vec3) -> f64 {
+    let squares = from
+        .to_f64()
+        .into_iter()
+        .zip(to.to_f64())
+        .map(|(from, to)| (from - to) * (from - to));
+    squares.sum::<f64>().sqrt()
+}
 
 /// The edit that adds a record behind the others of its collection, and the record's id.
 ///
@@ -93,8 +131,8 @@ fn new_ship(mission: &Mission, selection: &Selection, id: Id<Ship>) -> Ship {
         .last()
         .and_then(|id| mission.ships.get(id.as_str()));
     if let Some(model) = model {
-        let [x, y, z] = model.position.to_array();
-        ship.position = Vec3::new(x + BESIDE, y, z);
+        let room = room_beside(mission, &[(model.position, model.kind)]);
+        ship.position = model.position.plus(room);
         ship.rotation = model.rotation;
         ship.kind = model.kind;
         ship.flight_group = model.flight_group.clone();
@@ -111,5 +149,52 @@ fn subject_of(record: &AnyId) -> Option<Subject> {
         Some(Subject::FlightGroup(id))
     } else {
         record.of::<Squad>().map(Subject::Squad)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use formats::catalogue::{Class, ship_types};
+    use formats::records;
+
+    use super::*;
+
+    fn mission(ships: &[(f32, u16)]) -> Mission {
+        let mut mission = Mission::default();
+        for (at, (x, kind)) in ships.iter().enumerate() {
+            let mut ship = Ship::new(Id::new(&format!("ship_{at}")).unwrap());
+            ship.position = Vec3::new(*x, 0.0, 0.0);
+            ship.kind = *kind;
+            mission.apply(Edit::insert(at, ship)).unwrap();
+        }
+        mission
+    }
+
+    fn way(ships: &[(f32, u16)]) -> f32 {
+        let mission = mission(ships);
+        let (x, kind) = ships[0];
+        let way = room_beside(&mission, &[(Vec3::new(x, 0.0, 0.0), kind)]);
+        assert_eq!((way.y.0, way.z.0), (0.0, 0.0));
+        way.x.0
+    }
+
+    #[test]
+    fn a_copy_stands_beside_its_original_and_in_no_other_ship() {
+        let point = records::Ship::KIND_CURVE_POINT;
+        assert_eq!(way(&[(0.0, point)]), 5_000.0);
+        assert_eq!(
+            way(&[(0.0, point), (5_000.0, point), (10_100.0, point)]),
+            15_000.0
+        );
+    }
+
+    #[test]
+    fn a_large_ship_takes_more_room() {
+        let capital = ship_types()
+            .iter()
+            .find(|it| it.class == Class::Capital)
+            .unwrap()
+            .number;
+        assert!(way(&[(0.0, capital)]) >= 30_000.0);
     }
 }

@@ -185,6 +185,10 @@ pub fn install(context: &Context, dark: bool) {
         visuals.selection.bg_fill = Color32::from_rgb(92, 62, 20);
         visuals.selection.stroke = Stroke::new(1.0, palette.accent);
         visuals.hyperlink_color = palette.hint;
+        // Dark on dark, a box that is not checked needs an edge to be seen, and a mark that is at rest
+        // must not look switched off.
+        visuals.widgets.inactive.bg_stroke = Stroke::new(1.0, Color32::from_rgb(84, 91, 104));
+        visuals.widgets.inactive.fg_stroke = Stroke::new(1.5, Color32::from_rgb(232, 236, 243));
     } else {
         visuals.panel_fill = Color32::from_rgb(244, 245, 248);
         visuals.window_fill = Color32::from_rgb(247, 248, 250);
@@ -195,7 +199,9 @@ pub fn install(context: &Context, dark: bool) {
         visuals.selection.stroke = Stroke::new(1.0, palette.accent);
         visuals.hyperlink_color = palette.hint;
         // Light on light, a control needs an edge to be seen.
-        visuals.widgets.inactive.bg_stroke = Stroke::new(1.0, Color32::from_rgb(206, 210, 218));
+        visuals.widgets.inactive.bg_stroke = Stroke::new(1.0, Color32::from_rgb(168, 174, 186));
+        visuals.widgets.inactive.fg_stroke = Stroke::new(1.5, Color32::from_rgb(30, 34, 42));
+        visuals.weak_text_alpha = 0.75;
     }
     for widget in [
         &mut visuals.widgets.noninteractive,

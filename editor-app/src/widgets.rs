@@ -1,6 +1,11 @@
 //! Small controls that several panels share.
 
-use eframe::egui::{self, Key, PopupCloseBehavior, Response, ScrollArea, TextEdit, Ui};
+mod number;
+
+use eframe::egui::{self, Align, Key, PopupCloseBehavior, Response, ScrollArea, TextEdit, Ui};
+use egui_phosphor::regular::{CARET_DOWN, CHECK};
+
+pub use number::{Entry, NumberField, number_field};
 
 /// A choice in a [`searchable`] drop-down.
 #[derive(Debug, Clone)]
@@ -11,6 +16,8 @@ pub struct Choice<T> {
     pub text: String,
     /// Other words that find it: numbers, other tools' names.
     pub words: String,
+    /// Whether it is what stands there now.
+    pub is_current: bool,
 }
 
 impl<T> Choice<T> {
@@ -20,6 +27,7 @@ impl<T> Choice<T> {
             value,
             text: text.into(),
             words: String::new(),
+            is_current: false,
         }
     }
 
@@ -27,6 +35,16 @@ impl<T> Choice<T> {
     pub fn with_words(mut self, words: impl Into<String>) -> Self {
         self.words = words.into();
         self
+    }
+
+    /// The same choice, standing for another value.
+    pub fn map<U>(self, to: impl FnOnce(T) -> U) -> Choice<U> {
+        Choice {
+            value: to(self.value),
+            text: self.text,
+            words: self.words,
+            is_current: self.is_current,
+        }
     }
 
     /// How well it fits what was typed, the best first; `None` if it does not.
@@ -45,9 +63,20 @@ impl<T> Choice<T> {
     }
 }
 
-/// A drop-down whose choices are found by typing: arrows move, Enter takes, Esc leaves.
+/// Choices of which those that `is_current` picks are what stands there now. Without, it is the one
+/// whose name the drop-down shows.
+pub fn marked<T>(mut choices: Vec<Choice<T>>, is_current: impl Fn(&T) -> bool) -> Vec<Choice<T>> {
+    for choice in &mut choices {
+        choice.is_current = is_current(&choice.value);
+    }
+    choices
+}
+
+/// A drop-down, as wide as there is room, whose choices are found by typing: arrows move, Enter takes,
+/// Esc leaves.
 ///
-/// The response says `changed` when a value was taken, which is then returned.
+/// It opens on what stands there now. The response says `changed` when another value was taken, which
+/// is then returned.
 pub fn searchable<T: Clone>(
     ui: &mut Ui,
     id: impl egui::AsIdSalt,
@@ -60,84 +89,154 @@ pub fn searchable<T: Clone>(
     let mut button = ui.add(
         egui::Button::new(text)
             .truncate()
-            .right_text(egui::RichText::new(egui_phosphor::regular::CARET_DOWN).small())
-            .min_size(egui::vec2(ui.available_width().clamp(60.0, 260.0), 0.0)),
+            .right_text(egui::RichText::new(CARET_DOWN).small())
+            .min_size(egui::vec2(ui.available_width().max(60.0), 0.0)),
     );
     button.widget_info(|| {
-        let mut info = egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, label);
+        let enabled = ui.is_enabled();
+        let mut info = egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, enabled, label);
         info.current_text_value = Some(current.to_owned());
         info
     });
-    let mut taken = None;
-    egui::Popup::menu(&button)
+    let mut answer = None;
+    let shown = egui::Popup::menu(&button)
         .id(id)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .width(280.0)
-        .show(|ui| taken = search_list(ui, id, choices()));
-    if taken.is_some() {
+        .show(|ui| {
+            let mut choices = choices();
+            if !choices.iter().any(|it| it.is_current)
+                && let Some(named) = choices.iter_mut().find(|it| it.text == current)
+            {
+                named.is_current = true;
+            }
+            answer = search_list(ui, id, &choices);
+        });
+    if shown.is_none() {
+        // It opens afresh next time.
+        ui.data_mut(|data| data.remove::<Search>(id));
+    }
+    let taken = answer.and_then(|answer| {
         egui::Popup::close_id(ui.ctx(), id);
+        answer
+    });
+    if taken.is_some() {
         button.mark_changed();
     }
     (button, taken)
 }
 
-fn search_list<T: Clone>(ui: &mut Ui, id: egui::Id, choices: Vec<Choice<T>>) -> Option<T> {
-    let search_id = id.with("search");
-    let (mut wanted, mut at): (String, usize) = ui
-        .data_mut(|data| data.get_temp(search_id))
-        .unwrap_or_default();
+/// What an open drop-down remembers.
+#[derive(Debug, Clone, Default)]
+struct Search {
+    /// What was typed.
+    wanted: String,
+    /// Which of the choices that were found is lit.
+    lit: Option<usize>,
+    /// How many frames it was drawn.
+    frames: u8,
+}
+
+/// How many frames it takes until a drop-down that opens has its size, and can be scrolled.
+const OPENING: u8 = 3;
+
+/// Draws the list of an open drop-down. `Some` once the author has answered: with another value, or with
+/// none where the current one was taken again.
+fn search_list<T: Clone>(ui: &mut Ui, id: egui::Id, choices: &[Choice<T>]) -> Option<Option<T>> {
+    let mut search: Search = ui.data_mut(|data| data.get_temp(id)).unwrap_or_default();
     let field = ui.add(
-        TextEdit::singleline(&mut wanted)
+        TextEdit::singleline(&mut search.wanted)
             .hint_text("Search")
             .desired_width(f32::INFINITY),
     );
     field.request_focus();
-    if field.changed() {
-        at = 0;
-    }
-    let wanted_lower = wanted.to_lowercase();
+    let wanted = search.wanted.trim().to_lowercase();
     let mut found: Vec<_> = choices
         .iter()
-        .filter_map(|it| Some((it.rank(wanted_lower.trim())?, it)))
+        .filter_map(|it| Some((it.rank(&wanted)?, it)))
         .collect();
     // Stable: what fits as well keeps its order.
     found.sort_by_key(|(rank, _)| *rank);
     let found: Vec<_> = found.into_iter().map(|(_, it)| it).collect();
-    let (down, up, enter) = ui.input_mut(|input| {
-        (
-            input.count_and_consume_key(egui::Modifiers::NONE, Key::ArrowDown),
-            input.count_and_consume_key(egui::Modifiers::NONE, Key::ArrowUp),
-            input.key_pressed(Key::Enter),
-        )
-    });
-    at = (at + down)
-        .saturating_sub(up)
-        .min(found.len().saturating_sub(1));
+    if search.frames == 0 || field.changed() {
+        search.lit = match wanted.is_empty() {
+            true => found.iter().position(|it| it.is_current),
+            false => Some(0),
+        };
+    }
+    let moved = move_lit(ui, &mut search.lit, found.len());
+    let is_opening = search.frames < OPENING && !moved;
+    search.frames = search.frames.saturating_add(1);
+    let enter = ui.input(|input| input.key_pressed(Key::Enter));
     let mut taken = None;
     ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
         if found.is_empty() {
             ui.weak("Nothing is called that.");
         }
         for (i, choice) in found.iter().enumerate() {
-            let row = ui.selectable_label(i == at, &choice.text);
-            if i == at && (down > 0 || up > 0) {
+            let is_lit = search.lit == Some(i);
+            let row = choice_row(ui, choice, is_lit);
+            if is_lit && is_opening {
+                row.scroll_to_me_animation(
+                    Some(Align::Center),
+                    egui::style::ScrollAnimation::none(),
+                );
+            } else if is_lit && moved {
                 row.scroll_to_me(None);
             }
-            if row.clicked() {
-                taken = Some(choice.value.clone());
+            if row.clicked() || (enter && is_lit) {
+                taken = Some(*choice);
             }
         }
     });
-    if enter && taken.is_none() {
-        taken = found.get(at).map(|it| it.value.clone());
+    ui.data_mut(|data| data.insert_temp(id, search));
+    taken.map(|choice| (!choice.is_current).then(|| choice.value.clone()))
+}
+
+/// Moves the light over a list by the arrow keys; whether it moved.
+fn move_lit(ui: &Ui, lit: &mut Option<usize>, count: usize) -> bool {
+    let (down, up) = ui.input_mut(|input| {
+        (
+            input.count_and_consume_key(egui::Modifiers::NONE, Key::ArrowDown),
+            input.count_and_consume_key(egui::Modifiers::NONE, Key::ArrowUp),
+        )
+    });
+    let last = count.checked_sub(1);
+    *lit = match *lit {
+        // Nothing is lit where nothing stands there now: down goes to the first.
+        None if down > up => Some(down - up - 1),
+        None => None,
+        Some(at) => Some((at + down).saturating_sub(up)),
     }
-    let kept = if taken.is_some() {
-        (String::new(), 0)
-    } else {
-        (wanted, at)
-    };
-    ui.data_mut(|data| data.insert_temp(search_id, kept));
-    taken
+    .zip(last)
+    .map(|(at, last)| at.min(last));
+    down > 0 || up > 0
+}
+
+/// One choice: lit where the arrow keys are, with a check mark where it is what stands there now.
+fn choice_row<T>(ui: &mut Ui, choice: &Choice<T>, is_lit: bool) -> Response {
+    let mut button = egui::Button::selectable(is_lit, &choice.text)
+        .min_size(egui::vec2(ui.available_width(), 0.0))
+        .truncate();
+    if choice.is_current {
+        button = button.right_text(CHECK);
+    }
+    let row = ui.add(button);
+    let info = egui::WidgetInfo::selected(egui::WidgetType::Button, true, is_lit, &choice.text);
+    row.widget_info(|| info.clone());
+    if choice.is_current {
+        row.ctx
+            .accesskit_node_builder(row.id, |node| node.set_description("current"));
+    }
+    row
+}
+
+/// Gives a control a name for readers of the screen.
+pub fn name_control(response: &Response, label: &str) {
+    let label = label.to_owned();
+    response
+        .ctx
+        .accesskit_node_builder(response.id, |node| node.set_label(label));
 }
 
 /// A field of text that is taken when the author leaves it or presses Enter; Esc puts back what was
@@ -158,7 +257,8 @@ pub fn text_field(
             .desired_width(f32::INFINITY),
     );
     field.widget_info(|| {
-        let mut info = egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, label);
+        let enabled = ui.is_enabled();
+        let mut info = egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, enabled, label);
         info.current_text_value = Some(text.clone());
         info
     });

@@ -65,6 +65,15 @@ impl Vec3 {
         self.to_array().map(f64::from)
     }
 
+    /// This place moved by another, in single precision.
+    pub fn plus(self, other: Self) -> Self {
+        Self::new(
+            self.x.0 + other.x.0,
+            self.y.0 + other.y.0,
+            self.z.0 + other.z.0,
+        )
+    }
+
     /// This place less another, in single precision, as curves store tangents.
     pub fn minus(self, other: Self) -> Self {
         Self::new(

@@ -2,17 +2,23 @@
 
 use formats::catalogue::condition;
 
+use crate::routine::Body;
 use crate::trigger::{Operand, Repeat, Run, Subject, Trigger};
 
-/// A trigger in a sentence: "When flight group convoy is destroyed (Killer: any player), once, run its
-/// own block."
+/// A trigger in a sentence: "When flight group convoy is destroyed (Killer: any player), once, run
+/// `call lost`." A text of more lines ends in an ellipsis, as the sentence tells its first only.
 pub fn trigger_sentence(trigger: &Trigger) -> String {
     let mut out = format!("When {} {}", subject(trigger), event(trigger));
     let asked = asked(trigger);
     if !asked.is_empty() {
         out.push_str(&format!(" ({})", asked.join(", ")));
     }
-    out.push_str(&format!(", {}, {}.", repeat(trigger.repeat), run(trigger)));
+    let end = if goes_on(trigger) { " …" } else { "." };
+    out.push_str(&format!(
+        ", {}, {}{end}",
+        repeat(trigger.repeat),
+        run(trigger)
+    ));
     out
 }
 
@@ -125,22 +131,30 @@ pub fn run(trigger: &Trigger) -> String {
     match &trigger.run {
         Run::Nothing | Run::Link(_) => "run nothing".to_owned(),
         Run::Routine(id) => format!("run {id}"),
-        Run::Body(body) => {
-            let mut lines = body.text.lines().map(str::trim);
-            let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
-            match first {
-                Some(line) => format!("run `{line}`"),
-                None => "run an empty block".to_owned(),
-            }
-        }
+        Run::Body(body) => match statements(body).next() {
+            Some(line) => format!("run `{line}`"),
+            None => "run an empty block".to_owned(),
+        },
     }
+}
+
+/// Whether a trigger's own text goes on behind the line that [`run`] tells.
+fn goes_on(trigger: &Trigger) -> bool {
+    trigger
+        .body()
+        .is_some_and(|body| statements(body).nth(1).is_some())
+}
+
+/// The lines of a text that say something.
+fn statements(body: &Body) -> impl Iterator<Item = &str> {
+    let lines = body.text.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ids::{FlightGroupId, TriggerId};
-    use crate::routine::Body;
 
     #[test]
     fn a_trigger_reads_as_a_sentence() {
@@ -154,6 +168,11 @@ mod tests {
         assert_eq!(
             trigger_sentence(&trigger),
             "When flight group convoy is destroyed (Killer: any player), once, run `call lost`."
+        );
+        trigger.run = Run::Body(Body::new("# why\n\nif lost >= 3:\n    call lost\n"));
+        assert!(
+            trigger_sentence(&trigger).ends_with("once, run `if lost >= 3:` …"),
+            "the rest of the text is not told"
         );
     }
 }

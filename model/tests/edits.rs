@@ -83,6 +83,25 @@ fn a_rename_leaves_namesakes_alone() {
 }
 
 #[test]
+fn a_display_name_that_is_the_id_follows_a_rename() {
+    let text = "source: 1\nglobals: [{id: score, name: (GV)score}]\nships:\n  - {id: ship_3, \
+                kind: 0}\n  - {id: ship_4, kind: 0, name: the ship_4}\n  - {id: ship_5, kind: \
+                0}\nroutines:\n  - id: r\n    run: |\n      SetPilot(\"ship_5\", 3)\n";
+    let mut mission = Source::read(text).unwrap().mission;
+    let mut named = |collection, from: &str, to: &str| {
+        let edit = rename(&mission, &of(collection, from), to).unwrap();
+        mission.apply(edit).unwrap();
+        let name = mission.display_name(&of(collection, to)).unwrap();
+        name.to_owned()
+    };
+    assert_eq!(named(Collection::Ships, "ship_3", "cp_a"), "cp_a");
+    assert_eq!(named(Collection::Ships, "ship_4", "cp_b"), "the ship_4");
+    assert_eq!(named(Collection::Globals, "score", "points"), "(GV)points");
+    let quoted = named(Collection::Ships, "ship_5", "cp_c");
+    assert_eq!(quoted, "ship_5", "the routine calls it by its name");
+}
+
+#[test]
 fn references_are_found_before_a_delete_and_cleared_by_it() {
     let mut mission = first_sortie();
     let mammoth = of(Collection::Ships, "mammoth_1");
@@ -120,7 +139,7 @@ fn copies_refer_to_copies() {
         .into_iter()
         .chain([of(Collection::Curves, "flyby_1")])
         .collect();
-    let (edit, copies) = duplicate(&mission, &ids);
+    let (edit, copies) = duplicate(&mission, &ids, Vec3::new(5000.0, 0.0, 0.0));
     let before = mission.clone();
     let undo = mission.apply(edit).unwrap();
     assert_eq!(copies.len(), 5);
@@ -129,6 +148,11 @@ fn copies_refer_to_copies() {
         assert_eq!(ship.unwrap().as_str(), &*copies[copy].id);
     }
     assert_eq!(mission.curves.get("flyby_1"), before.curves.get("flyby_1"));
+    let place = |id: &str| mission.ships.get(id).unwrap().position;
+    for (original, copy) in ids.iter().zip(&copies).take(4) {
+        let beside = place(&copy.id).minus(place(&original.id));
+        assert_eq!(beside, Vec3::new(5000.0, 0.0, 0.0));
+    }
     mission.apply(undo).unwrap();
     assert_eq!(mission, before);
 }
@@ -319,7 +343,7 @@ fn edit_of(mission: &Mission, act: &Act) -> Option<Edit> {
         Act::Rename(index, n) => rename(mission, &pick(mission, index)?, &format!("n{n}")).ok()?,
         Act::Copy(indices) => {
             let ids: Vec<_> = indices.iter().filter_map(|it| pick(mission, it)).collect();
-            duplicate(mission, &ids).0
+            duplicate(mission, &ids, Vec3::new(5000.0, 0.0, 0.0)).0
         }
         Act::Move(index, to) => {
             let record = pick(mission, index)?;

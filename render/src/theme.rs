@@ -28,6 +28,9 @@ pub struct Theme {
     pub primary: Colour,
     /// Width of an outline, in points.
     pub outline_width: f32,
+    /// How dark the sides of bodies are that no light falls on: 0 as bright as the others, 1 as in
+    /// space. Colours that read well on a light ground would be black there.
+    pub shade: f32,
 }
 
 impl Theme {
@@ -45,6 +48,7 @@ impl Theme {
             selected: [255, 149, 41, 255],
             primary: [255, 211, 92, 255],
             outline_width: 2.0,
+            shade: 1.0,
         }
     }
 
@@ -52,7 +56,7 @@ impl Theme {
     pub const fn light() -> Self {
         Self {
             background: [222, 226, 233, 255],
-            grid: [84, 98, 122, 100],
+            grid: [84, 98, 122, 156],
             axis_x: [206, 42, 50, 255],
             axis_y: [70, 145, 24, 255],
             axis_z: [27, 92, 214, 255],
@@ -62,6 +66,7 @@ impl Theme {
             selected: [222, 96, 0, 255],
             primary: [186, 32, 94, 255],
             outline_width: 2.0,
+            shade: 0.5,
         }
     }
 

@@ -16,6 +16,7 @@ use crate::gesture::edit_label;
 use crate::layout::Tab;
 use crate::log::Level;
 use crate::mission_file;
+use crate::new_record::room_beside;
 use crate::order::moved;
 use crate::preview::PreviewAction;
 use crate::scene_from_mission::places_of;
@@ -226,7 +227,15 @@ impl App {
         if records.is_empty() {
             return;
         }
-        let (edit, copies) = duplicate(self.document.mission(), &records);
+        let mission = self.document.mission();
+        let ships = records
+            .iter()
+            .filter(|it| it.collection == Collection::Ships);
+        let placed: Vec<_> = ships
+            .filter_map(|it| mission.ships.get(&it.id))
+            .map(|ship| (ship.position, ship.kind))
+            .collect();
+        let (edit, copies) = duplicate(mission, &records, room_beside(mission, &placed));
         let label = match records.as_slice() {
             [one] => format!("Duplicate {one}"),
             many => format!("Duplicate {} records", many.len()),

@@ -12,7 +12,7 @@ use crate::action::{Action, Command};
 use crate::layout::Tab;
 use crate::theme;
 use crate::view_context::ViewContext;
-use crate::widgets::{Choice, empty_state, searchable};
+use crate::widgets::{Choice, empty_state, marked, searchable};
 
 use super::inspector::{
     condition_choices, operand_choices, run_choices, run_text, set_run, subject_choices,
@@ -197,7 +197,7 @@ fn cells(row: &mut TableRow<'_, '_>, context: &mut ViewContext<'_>, trigger: &Tr
     row.col(|ui| {
         let mission = context.mission();
         let current = subject_text(&trigger.subject);
-        let choices = || subject_choices(mission);
+        let choices = || marked(subject_choices(mission), |it| *it == trigger.subject);
         let (_, taken) = searchable(ui, ("subject", id), "Subject", &current, choices);
         set(
             context,
@@ -274,7 +274,7 @@ fn operands(ui: &mut Ui, context: &mut ViewContext<'_>, trigger: &Trigger, id: &
             false => current,
         };
         let mission = context.mission();
-        let choices = || {
+        let all = || {
             if value.kinds.contains(Kinds::SHIP) {
                 return operand_choices(mission);
             }
@@ -283,6 +283,7 @@ fn operands(ui: &mut Ui, context: &mut ViewContext<'_>, trigger: &Trigger, id: &
                 .chain(numbers.map(|it| Choice::new(Operand::Number(it), it.to_string())))
                 .collect()
         };
+        let choices = || marked(all(), |it| it == operand);
         let salt = ("operand", at, id);
         let room = vec2(share.max(40.0), ROW);
         let layout = Layout::left_to_right(Align::Center);
@@ -329,7 +330,8 @@ fn run(ui: &mut Ui, context: &mut ViewContext<'_>, trigger: &Trigger, id: &AnyId
         context.select(vec![id.clone()]);
         context.act(Action::ShowTab(Tab::Routine));
     }
-    let choices = || run_choices(mission);
+    let own = run_text(&trigger.run);
+    let choices = || marked(run_choices(mission), |it| run_text(it) == own);
     let (_, taken) = searchable(ui, ("run", id), "Runs", &current, choices);
     if let Some(run) = taken {
         let run = set_run(&trigger.run, &run);

@@ -1,15 +1,16 @@
 //! Giving a record another id, wherever it is named.
 
-use crate::Body;
 use crate::ids::{AnyId, Collection, Id, InvalidId};
 use crate::mission::Mission;
 use crate::object_ids::ObjectIds;
 use crate::routine::{Scope, rename_in_text};
+use crate::{Body, FlightGroupChange, FormationChange, GlobalChange, RoutineChange, ShipChange};
 
 use super::{Edit, Editable, RecordEdit, retarget, set_body};
 
 /// The edit that gives a record another id and makes every field and every routine that names it name
-/// the new one.
+/// the new one. A display name that is the id, alone or behind a tag as in `(FG)alpha`, follows it,
+/// unless a routine calls a record by that name.
 ///
 /// # Errors
 /// [`InvalidId`] where the new id breaks the rule for ids. Whether it is free, the edit finds out.
@@ -29,7 +30,41 @@ pub fn rename(mission: &Mission, record: &AnyId, to: &str) -> Result<Edit, Inval
     let mut edits = texts(mission, record, to);
     edits.extend(retarget(mission, record, Some(to)));
     edits.push(own);
+    edits.extend(display_name(mission, record, to));
     Ok(Edit::All(edits))
+}
+
+/// The edit of a record that bears its new id already: its display name, if that was its old one.
+fn display_name(mission: &Mission, record: &AnyId, to: &str) -> Option<Edit> {
+    let tag = mission.display_name(record)?.strip_suffix(&*record.id)?;
+    let is_tag = tag.is_empty() || (tag.starts_with('(') && tag.ends_with(')'));
+    if !is_tag {
+        return None;
+    }
+    let name = format!("{tag}{to}");
+    // A text in quotes would name nothing afterwards, or something else.
+    if is_quoted(mission, &format!("{tag}{}", record.id)) || is_quoted(mission, &name) {
+        return None;
+    }
+    let name = Some(name);
+    match record.collection {
+        Collection::Globals => change::<crate::Global>(to, GlobalChange::Name(name)),
+        Collection::FlightGroups => change::<crate::FlightGroup>(to, FlightGroupChange::Name(name)),
+        Collection::Ships => change::<crate::Ship>(to, ShipChange::Name(name)),
+        Collection::Formations => change::<crate::Formation>(to, FormationChange::Name(name)),
+        Collection::Routines => change::<crate::Routine>(to, RoutineChange::Name(name)),
+        Collection::Squads | Collection::Curves | Collection::Triggers => None,
+    }
+}
+
+fn is_quoted(mission: &Mission, name: &str) -> bool {
+    let quoted = format!("\"{name}\"");
+    let mut bodies = mission.bodies();
+    bodies.any(|(_, body)| body.text.contains(&quoted))
+}
+
+fn change<R: Editable>(id: &str, change: R::Change) -> Option<Edit> {
+    Some(Edit::change(&Id::<R>::new(id).ok()?, change))
 }
 
 fn own<R: Editable>(record: &AnyId, to: &str) -> Result<Edit, InvalidId> {

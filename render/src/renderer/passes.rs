@@ -28,6 +28,7 @@ struct Lens {
     /// The size of a pixel, in points.
     pixel: f32,
     outline_width: f32,
+    shade: f32,
 }
 
 /// Depths from the near plane to this many times it have numbers of their own; all beyond share the
@@ -108,6 +109,7 @@ impl<'a> Pass<'a> {
             }
             self.use_lens(program);
             program.use_uniform_if_required("translucency", translucency);
+            program.use_uniform_if_required("shade", self.lens.shade);
             program.use_vertex_attribute("position", &mesh.positions);
             program.use_vertex_attribute("normal", &mesh.normals);
             program.use_vertex_attribute("tint", &mesh.tints);
@@ -244,6 +246,7 @@ impl Lens {
             viewport: (half * 2.0).as_vec2().to_array(),
             pixel: (half.x * 2.0 / pixels) as f32,
             outline_width: frame.theme.outline_width,
+            shade: frame.theme.shade,
         }
     }
 }

@@ -7,6 +7,8 @@ uniform vec2 depth_line;
 uniform vec3 up;
 // 0 for bodies, 1 for ghosts, 2 for volumes.
 uniform float translucency;
+// How dark unlit sides are, from 0 to 1.
+uniform float shade;
 
 in vec3 camera_place;
 in vec3 camera_normal;
@@ -27,6 +29,7 @@ void main() {
     float facing = clamp(-dot(normal, sight), 0.0, 1.0);
 
     float light = 0.26 + 0.2 * (0.5 + 0.5 * dot(normal, up)) + 0.62 * max(dot(normal, KEY), 0.0);
+    light = mix(1.0, light, shade);
     vec3 lit = base.rgb * tinted.rgb * light;
     // Signs shine in their own colour, engines nearly white.
     vec3 glow = (tinted.a > 0.2 ? mix(base.rgb, vec3(1.0), 0.6) : base.rgb) * tinted.rgb;

@@ -33,11 +33,7 @@ pub(super) fn kind_text(kind: &u16) -> String {
 /// Every kind, or none.
 pub(super) fn optional_kind_choices() -> Vec<Choice<Option<u16>>> {
     let none = Choice::new(None, "none");
-    let kinds = kind_choices().into_iter().map(|it| Choice {
-        value: Some(it.value),
-        text: it.text,
-        words: it.words,
-    });
+    let kinds = kind_choices().into_iter().map(|it| it.map(Some));
     std::iter::once(none).chain(kinds).collect()
 }
 

@@ -7,7 +7,7 @@ use model::{Curve, CurveChange, Id, Ship};
 use crate::view_context::ViewContext;
 
 use super::choices::{id_text, ship_choices};
-use super::fields::{Gestures, fields};
+use super::fields::{Field, Gestures, fields};
 
 /// A field of a curve that names a curve point.
 struct End {
@@ -57,7 +57,7 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gest
             let points = ship_choices(fields.context.mission(), |ship| {
                 ship.kind == records::Ship::KIND_CURVE_POINT
             });
-            fields.choice(ui, label, help, get, id_text, || points, make);
+            fields.choice(ui, Field::new(label, help), get, id_text, || points, make);
         }
     });
 }

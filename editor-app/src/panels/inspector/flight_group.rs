@@ -6,15 +6,17 @@ use model::{AnyId, FlightGroup, FlightGroupChange};
 use crate::view_context::ViewContext;
 use crate::widgets::Choice;
 
-use super::fields::{Gestures, fields};
+use super::fields::{Field, Gestures, fields};
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gestures) {
     fields::<FlightGroup>(ui, context, gestures, |ui, fields| {
         fields.name(ui, |group| group.name.clone(), FlightGroupChange::Name);
         fields.choice(
             ui,
-            "Wing",
-            "The player's wing, 1 or 2; the game lists six ships of one.",
+            Field::new(
+                "Wing",
+                "The player's wing, 1 or 2; the game lists six ships of one.",
+            ),
             |group| group.wing,
             |wing| wing_text(*wing),
             || {
@@ -26,8 +28,10 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gest
         );
         fields.optional_number(
             ui,
-            "Object ID",
-            "What triggers and squads know it by in the image; without one it takes a free one.",
+            Field::new(
+                "Object ID",
+                "What triggers and squads know it by in the image; without one it takes a free one.",
+            ),
             0..=895,
             |group| group.object_id,
             FlightGroupChange::ObjectId,
@@ -42,7 +46,10 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gest
             .collect();
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            ui.label(format!("{} ships", ships.len()));
+            ui.label(match ships.len() {
+                1 => "1 ship".to_owned(),
+                count => format!("{count} ships"),
+            });
             if !ships.is_empty() && ui.small_button("Select Them").clicked() {
                 context.select(ships.clone());
             }

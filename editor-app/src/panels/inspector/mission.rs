@@ -1,54 +1,20 @@
 //! Fields of the mission as a whole, for when nothing is selected.
 
-use eframe::egui::{DragValue, Grid, RichText, Ui};
+use eframe::egui::{RichText, Ui};
 use model::edit::Edit;
-use model::{Collection, MissionChange};
+use model::{Collection, Gesture, MissionChange};
 
 use crate::view_context::ViewContext;
-use crate::widgets::text_field;
+use crate::widgets::{NumberField, name_control, number_field, text_field};
 
-use super::fields::{Gestures, LABEL_WIDTH, name_control};
+use super::fields::{Gestures, NUMBER_WIDTH, row};
 use crate::panels::outline::icon;
 
-pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, _gestures: &mut Gestures) {
+pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gestures) {
     ui.label(RichText::new("Mission").heading());
     ui.separator();
-    Grid::new("mission")
-        .num_columns(2)
-        .min_col_width(LABEL_WIDTH)
-        .spacing([8.0, 6.0])
-        .show(ui, |ui| {
-            let name = context.mission().name.clone().unwrap_or_default();
-            ui.label("Name").on_hover_text(
-                "Kept where OpenReliant shows it from; the original does not know it.",
-            );
-            if let Some(text) = text_field(ui, "mission name", "Mission name", &name) {
-                let name = (!text.is_empty()).then_some(text);
-                context.edit(
-                    "Set the mission's name",
-                    Edit::Mission(MissionChange::Name(name)),
-                );
-            }
-            ui.end_row();
-            let number = context.mission().number;
-            ui.label("Number").on_hover_text(
-                "The game finds a mission by its file: missions\\missionNUMBER.dte.",
-            );
-            ui.horizontal(|ui| {
-                let mut on = number.is_some();
-                if ui.checkbox(&mut on, "").changed() {
-                    set_number(context, on.then_some(1));
-                }
-                if let Some(mut number) = number {
-                    let drag = ui.add(DragValue::new(&mut number));
-                    name_control(&drag, "Mission number");
-                    if drag.changed() {
-                        set_number(context, Some(number));
-                    }
-                }
-            });
-            ui.end_row();
-        });
+    name(ui, context);
+    number(ui, context, gestures);
     ui.add_space(8.0);
     for collection in Collection::ALL {
         let count = context.mission().ids(collection).len();
@@ -62,9 +28,56 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, _gestures: &mut Ges
     ui.weak("Select something in the outline or the viewport to see its fields here.");
 }
 
-fn set_number(context: &mut ViewContext<'_>, number: Option<u16>) {
-    context.edit(
-        "Set the mission's number",
-        Edit::Mission(MissionChange::Number(number)),
-    );
+fn name(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let name = context.mission().name.clone().unwrap_or_default();
+    let help = "Kept where OpenReliant shows it from; the original does not know it.";
+    let typed = row(ui, "Name", help, |ui| {
+        text_field(ui, "mission name", "Mission name", &name)
+    });
+    if let Some(text) = typed {
+        let name = (!text.is_empty()).then_some(text);
+        context.edit(
+            "Set the mission's name",
+            Edit::Mission(MissionChange::Name(name)),
+        );
+    }
+}
+
+fn number(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gestures) {
+    let number = context.mission().number;
+    let help = "The game finds a mission by its file: missions\\missionNUMBER.dte.";
+    row(ui, "Number", help, |ui| {
+        let mut on = number.is_some();
+        let toggle = ui.checkbox(&mut on, "");
+        name_control(&toggle, "Has a number");
+        if toggle.changed() {
+            set_number(context, on.then_some(1), None);
+        }
+        let Some(value) = number else {
+            ui.weak("none");
+            return;
+        };
+        let field = NumberField {
+            label: "Mission number",
+            value,
+            range: 0..=u16::MAX,
+            suffix: "",
+            speed: 1.0,
+            instead: None,
+            width: NUMBER_WIDTH,
+        };
+        let (response, entry) = number_field(ui, &field);
+        if let Some((number, gesture)) = gestures.taken(context, &response, entry) {
+            set_number(context, Some(number), gesture);
+        }
+    });
+}
+
+fn set_number(context: &mut ViewContext<'_>, number: Option<u16>, gesture: Option<Gesture>) {
+    let edit = Edit::Mission(MissionChange::Number(number));
+    let label = "Set the mission's number";
+    match gesture {
+        Some(gesture) => context.edit_in(gesture, label, edit),
+        None => context.edit(label, edit),
+    }
 }

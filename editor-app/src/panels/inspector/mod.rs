@@ -7,12 +7,14 @@ mod flight_group;
 mod formation;
 mod global;
 mod mission;
+mod notes;
 mod routine;
 mod ship;
 mod squad;
 mod trigger;
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
+use egui_phosphor::regular::LOCK;
 use model::diagnostic::Diagnostic;
 use model::edit::find_references;
 use model::{AnyId, Collection};
@@ -24,8 +26,8 @@ use crate::widgets::text_field;
 
 use super::outline::{ask_rename, capital, icon, rename_trouble};
 
+pub(super) use crate::widgets::name_control;
 pub(super) use choices::{condition_choices, subject_choices};
-pub(super) use fields::name_control;
 pub(super) use trigger::{operand_choices, run_choices, run_text, set_run, subject_text};
 
 /// The movement of the hand that is going on in a field.
@@ -66,7 +68,7 @@ impl Inspector {
             Collection::Routines => routine::ui(ui, context, gestures),
             Collection::Globals => global::ui(ui, context, gestures),
         }
-        fields::notes(ui, context, records, gestures);
+        notes::notes(ui, context, records, gestures);
         problems(ui, context, records);
         if let [one] = records {
             users(ui, context, one);
@@ -80,35 +82,41 @@ fn heading(ui: &mut Ui, context: &mut ViewContext<'_>, collection: Collection, r
         [_] => capital(collection.noun()),
         many => format!("{} {}", many.len(), collection.title().to_lowercase()),
     };
-    ui.label(RichText::new(format!("{}  {title}", icon(collection))).heading());
-    if let [record] = records {
-        egui::Grid::new("id")
-            .num_columns(2)
-            .min_col_width(fields::LABEL_WIDTH)
-            .show(ui, |ui| {
-                ui.label("Id").on_hover_text(
-                    "What routines and other records call it by. A new id goes to all of them.",
-                );
-                if let Some(to) = text_field(ui, ("id", record), "Id", &record.id) {
-                    ask_rename(context, record, &to);
-                }
-                id_trouble(ui, context, record);
-                ui.end_row();
-            });
-    }
+    let mission = context.mission();
+    let locked = records
+        .iter()
+        .filter_map(|record| mission.editor_info(record))
+        .any(|info| info.locked);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(format!("{}  {title}", icon(collection))).heading());
+        if locked {
+            ui.label(LOCK).on_hover_text("Locked, in its notes");
+            let unlock = ui.small_button("Unlock");
+            if unlock.on_hover_text("Makes its fields work").clicked() {
+                notes::lock(context, records, false);
+            }
+        }
+    });
     ui.separator();
-}
-
-/// Says under the field of an id what is wrong with what is being typed into it.
-fn id_trouble(ui: &mut Ui, context: &ViewContext<'_>, record: &AnyId) {
-    let typing = ui.make_persistent_id(("id", record));
-    let typed: Option<String> = ui.data(|data| data.get_temp(typing));
-    let trouble = typed.and_then(|typed| rename_trouble(context.mission(), record, &typed));
-    if let Some(trouble) = trouble {
-        ui.end_row();
-        ui.label("");
-        ui.label(RichText::new(trouble).color(theme::palette(ui).error));
-    }
+    let [record] = records else { return };
+    let help = "What routines and other records call it by. A new id goes to all of them.";
+    ui.add_enabled_ui(!locked, |ui| {
+        let salt = ("id", record);
+        let (taken, typed) = fields::row(ui, "Id", help, |ui| {
+            let taken = text_field(ui, salt, "Id", &record.id);
+            let typing = ui.make_persistent_id(salt);
+            let typed: Option<String> = ui.data(|data| data.get_temp(typing));
+            (taken, typed)
+        });
+        if let Some(to) = taken {
+            ask_rename(context, record, &to);
+        }
+        // What is wrong with what is being typed.
+        let trouble = typed.and_then(|typed| rename_trouble(context.mission(), record, &typed));
+        if let Some(trouble) = trouble {
+            ui.label(RichText::new(trouble).color(theme::palette(ui).error));
+        }
+    });
 }
 
 fn mixed(ui: &mut Ui, records: &[AnyId]) {

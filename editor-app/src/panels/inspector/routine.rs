@@ -8,40 +8,48 @@ use crate::layout::Tab;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, text_field};
 
-use super::fields::{Gestures, fields};
+use super::fields::{Field, Gestures, fields};
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gestures) {
     fields::<Routine>(ui, context, gestures, |ui, fields| {
         fields.name(ui, |routine| routine.name.clone(), RoutineChange::Name);
         fields.flag(
             ui,
-            "Starts",
-            "Runs as the mission starts, before any trigger is armed. One routine should.",
+            Field::new(
+                "Starts",
+                "Runs as the mission starts, before any trigger is armed. One routine should.",
+            ),
             |routine| routine.start,
             RoutineChange::Start,
         );
         fields.flag(
             ui,
-            "Part",
-            "Others can call it. Without this it is only a block that triggers share.",
+            Field::new(
+                "Part",
+                "Others can call it. Without this it is only a block that triggers share.",
+            ),
             |routine| routine.part,
             RoutineChange::Part,
         );
         fields.flag(
             ui,
-            "Has a block",
-            "A part without a block is there in name; a call of it does nothing.",
+            Field::new(
+                "Has a block",
+                "A part without a block is there in name; a call of it does nothing.",
+            ),
             |routine| routine.body.is_some(),
             |on| RoutineChange::Body(on.then(Body::default)),
         );
         if let [routine] = fields.records.as_slice() {
             let routine = routine.clone();
-            ui.label("Arguments").on_hover_text(
-                "Names of what callers push, in order and parted by commas; `arg.NAME` reads one.",
-            );
+            let help =
+                "Names of what callers push, in order and parted by commas; `arg.NAME` reads one.";
             let current = routine.arguments.join(", ");
             let salt = ("arguments", &routine.id);
-            if let Some(text) = text_field(ui, salt, "Arguments", &current) {
+            let typed = fields.row(ui, "Arguments", help, |ui, _| {
+                text_field(ui, salt, "Arguments", &current)
+            });
+            if let Some(text) = typed {
                 let names: Vec<String> = text
                     .split(',')
                     .map(|name| name.trim().to_owned())
@@ -51,13 +59,14 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gest
                     RoutineChange::Arguments(names.clone())
                 });
             }
-            ui.end_row();
             if let Some(body) = &routine.body {
                 let body = body.clone();
                 fields.choice(
                     ui,
-                    "Code style",
-                    "Which compiler's code it becomes; both run alike.",
+                    Field::new(
+                        "Code style",
+                        "Which compiler's code it becomes; both run alike.",
+                    ),
                     |routine| routine.body.as_ref().map(|it| it.style).unwrap_or_default(),
                     |style| style_text(*style).to_owned(),
                     || {

@@ -11,7 +11,7 @@ use super::choices::{
     curve_choices, group_choices, id_text, kind_choices, kind_text, optional_kind_choices,
     pilot_choices, pilot_text,
 };
-use super::fields::{Fields, Gestures, fields};
+use super::fields::{Field, Fields, Gestures, fields};
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gestures) {
     fields::<Ship>(ui, context, gestures, |ui, fields| {
@@ -30,8 +30,10 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gest
         }
         fields.optional_number(
             ui,
-            "Object ID",
-            "What triggers and squads know it by in the image; without one it takes a free one.",
+            Field::new(
+                "Object ID",
+                "What triggers and squads know it by in the image; without one it takes a free one.",
+            ),
             0..=895,
             |ship| ship.object_id,
             ShipChange::ObjectId,
@@ -43,8 +45,10 @@ fn identity(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>, vessels: bool) {
     fields.name(ui, |ship| ship.name.clone(), ShipChange::Name);
     fields.choice(
         ui,
-        "Kind",
-        "A ship type, or a special kind: nav point, waypoint, point, curve point.",
+        Field::new(
+            "Kind",
+            "A ship type, or a special kind: nav point, waypoint, point, curve point.",
+        ),
         |ship| ship.kind,
         kind_text,
         kind_choices,
@@ -53,8 +57,10 @@ fn identity(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>, vessels: bool) {
     let groups = group_choices(fields.context.mission());
     fields.choice(
         ui,
-        "Flight group",
-        "A ship comes to be when a routine makes its flight group.",
+        Field::new(
+            "Flight group",
+            "A ship comes to be when a routine makes its flight group.",
+        ),
         |ship| ship.flight_group.clone(),
         id_text,
         || groups,
@@ -63,8 +69,10 @@ fn identity(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>, vessels: bool) {
     if vessels {
         fields.choice(
             ui,
-            "Pilot",
-            "Who flies it: a record of pilotstats.bin. The player's ship has none.",
+            Field::new(
+                "Pilot",
+                "Who flies it: a record of pilotstats.bin. The player's ship has none.",
+            ),
             |ship| ship.pilot,
             pilot_text,
             pilot_choices,
@@ -76,16 +84,20 @@ fn identity(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>, vessels: bool) {
 fn placing(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
     fields.place(
         ui,
-        "Position",
-        "Game units: X right, Y down, Z forward. Stored in single precision.",
+        Field::new(
+            "Position",
+            "Game units: X right, Y down, Z forward. Stored in single precision.",
+        ),
         |ship| ship.position,
         ShipChange::Position,
     );
     let turn = |ship: &Ship| ship.rotation;
     fields.number(
         ui,
-        "Yaw",
-        "Whole degrees about Y, first; 0 faces +Z, 90 faces +X.",
+        Field::new(
+            "Yaw",
+            "Whole degrees about Y, first; 0 faces +Z, 90 faces +X.",
+        ),
         "°",
         i16::MIN..=i16::MAX,
         |ship| ship.rotation.yaw,
@@ -93,8 +105,10 @@ fn placing(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
     );
     fields.number(
         ui,
-        "Pitch",
-        "Whole degrees about X, second; positive lifts the nose.",
+        Field::new(
+            "Pitch",
+            "Whole degrees about X, second; positive lifts the nose.",
+        ),
         "°",
         i16::MIN..=i16::MAX,
         |ship| ship.rotation.pitch,
@@ -107,8 +121,10 @@ fn placing(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
     );
     fields.number(
         ui,
-        "Roll",
-        "Whole degrees about Z, last; positive lowers the right side.",
+        Field::new(
+            "Roll",
+            "Whole degrees about Z, last; positive lowers the right side.",
+        ),
         "°",
         i16::MIN..=i16::MAX,
         |ship| ship.rotation.roll,
@@ -119,8 +135,10 @@ fn placing(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
 fn launch(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
     fields.choice(
         ui,
-        "Launches from",
-        "The kind of its carrier: the first ship of that kind.",
+        Field::new(
+            "Launches from",
+            "The kind of its carrier: the first ship of that kind.",
+        ),
         |ship| ship.launch_from,
         |kind| kind.as_ref().map_or("none".to_owned(), kind_text),
         optional_kind_choices,
@@ -128,16 +146,20 @@ fn launch(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
     );
     fields.optional_number(
         ui,
-        "Launch gate",
-        "Gate of the carrier; without one it does not launch.",
+        Field::new(
+            "Launch gate",
+            "Gate of the carrier; without one it does not launch.",
+        ),
         0..=254,
         |ship| ship.launch_gate,
         ShipChange::LaunchGate,
     );
     fields.optional_number(
         ui,
-        "Loadout",
-        "Missile loadout tier, 1 to 4; without one, and at 0, the campaign's.",
+        Field::new(
+            "Loadout",
+            "Missile loadout tier, 1 to 4; without one, and at 0, the campaign's.",
+        ),
         0..=254,
         |ship| ship.loadout,
         ShipChange::Loadout,
@@ -157,8 +179,7 @@ fn launch(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
     }
     fields.choice(
         ui,
-        "Formation",
-        "The point of a formation that it flies at.",
+        Field::new("Formation", "The point of a formation that it flies at."),
         |ship| ship.formation_point.clone(),
         |place| match place {
             Some(place) => format!("{} {}", place.formation, place.point),
@@ -178,8 +199,10 @@ fn mark(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
         .map(|mark| mark.at);
     fields.choice(
         ui,
-        "Marks",
-        "The curve that it marks a place on; the camera's reaching it is an event.",
+        Field::new(
+            "Marks",
+            "The curve that it marks a place on; the camera's reaching it is an event.",
+        ),
         |ship| ship.marks.as_ref().map(|mark| mark.curve.clone()),
         id_text,
         || curves,
@@ -193,8 +216,10 @@ fn mark(ui: &mut Ui, fields: &mut Fields<'_, '_, Ship>) {
     if fields.records.iter().all(|ship| ship.marks.is_some()) {
         fields.number(
             ui,
-            "Along it",
-            "How far along the curve, more than 0 and at most 1.",
+            Field::new(
+                "Along it",
+                "How far along the curve, more than 0 and at most 1.",
+            ),
             "",
             0.0..=1.0,
             |ship| ship.marks.as_ref().map_or(0.0, |mark| mark.at.0),

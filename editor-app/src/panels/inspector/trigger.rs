@@ -1,27 +1,33 @@
 //! Fields of triggers.
 
-use eframe::egui::{DragValue, Ui};
+use eframe::egui::{TextStyle, Ui};
 use formats::catalogue::{EventValue, Kinds, condition};
 use model::sentence::{operand_text, trigger_sentence};
 use model::{
-    Body, FlightGroup, Mission, Operand, Repeat, Run, Ship, Squad, Subject, Trigger, TriggerChange,
+    Body, FlightGroup, Gesture, Mission, Operand, Repeat, Run, Ship, Squad, Subject, Trigger,
+    TriggerChange,
 };
 
 use crate::action::Action;
 use crate::layout::Tab;
 use crate::view_context::ViewContext;
-use crate::widgets::{Choice, searchable};
+use crate::widgets::{Choice, NumberField, marked, name_control, number_field, searchable};
 
 use super::choices::{condition_choices, routine_choices, subject_choices};
-use super::fields::{Fields, Gestures, MIXED, fields, name_control};
+use super::fields::{Field, Fields, Gestures, LABEL_WIDTH, MIXED, NUMBER_WIDTH, fields};
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gestures) {
     fields::<Trigger>(ui, context, gestures, |ui, fields| {
+        let values = values(fields);
+        fields.label_width = label_width(ui, values);
         let subjects = subject_choices(fields.context.mission());
         fields.choice(
             ui,
-            "Subject",
-            "Whose event it waits for. A trigger of nobody never fires.",
+            Field::new(
+                "On",
+                "Whose event it waits for. A trigger of nobody never fires.",
+            )
+            .called("subject"),
             |trigger| trigger.subject.clone(),
             subject_text,
             || subjects,
@@ -29,34 +35,39 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gest
         );
         fields.optional_number(
             ui,
-            "Component",
-            "One component of the subject; only ShotAt and Destroyed carry one.",
+            Field::new(
+                "Component",
+                "One component of the subject; only ShotAt and Destroyed carry one.",
+            ),
             0..=254,
             |trigger| trigger.component,
             TriggerChange::Component,
         );
         fields.choice(
             ui,
-            "Condition",
-            "The event that it waits for.",
+            Field::new("When", "The event that it waits for.").called("condition"),
             |trigger| trigger.condition,
             |number| condition_text(*number),
             condition_choices,
             TriggerChange::Condition,
         );
-        operands(ui, fields);
+        operands(ui, fields, values);
         repeat(ui, fields);
         fields.flag(
             ui,
-            "Deferred",
-            "Leaves the routine to the scheduler, rather than running it inside the event.",
+            Field::new(
+                "Deferred",
+                "Leaves the routine to the scheduler, rather than running it inside the event.",
+            ),
             |trigger| trigger.deferred != 0,
             |on| TriggerChange::Deferred(u8::from(on)),
         );
         fields.flag(
             ui,
-            "Armed",
-            "As the file has it; the game arms every trigger of a subject as the mission starts.",
+            Field::new(
+                "Armed",
+                "As the file has it; the game arms every trigger of a subject as the mission starts.",
+            ),
             |trigger| trigger.armed != 0,
             |on| TriggerChange::Armed(u8::from(on)),
         );
@@ -91,66 +102,113 @@ fn condition_text(number: u8) -> String {
     condition(number).map_or_else(|| format!("condition {number}"), |it| it.symbol())
 }
 
-fn operands(ui: &mut Ui, fields: &mut Fields<'_, '_, Trigger>) {
-    let Some(number) = fields.shared(|trigger| trigger.condition) else {
-        return;
-    };
-    let values: &[EventValue] = condition(number)
+/// The values that the event of the triggers carries, if all wait for the same.
+fn values(fields: &Fields<'_, '_, Trigger>) -> &'static [EventValue] {
+    fields
+        .shared(|trigger| trigger.condition)
+        .and_then(condition)
         .map(|it| it.values.as_slice())
-        .unwrap_or_default();
+        .unwrap_or_default()
+}
+
+fn operand_label(value: &EventValue) -> String {
+    format!("With {}", value.label)
+}
+
+/// How wide the labels have to be for the values' names, where there is room for that.
+fn label_width(ui: &Ui, values: &[EventValue]) -> f32 {
+    let font = TextStyle::Body.resolve(ui.style());
+    let colour = ui.visuals().text_color();
+    let widths = values.iter().map(|value| {
+        let text = operand_label(value);
+        let galley = ui.painter().layout_no_wrap(text, font.clone(), colour);
+        galley.size().x + 2.0
+    });
+    let most = LABEL_WIDTH.max(ui.available_width() * 0.5);
+    widths.fold(LABEL_WIDTH, f32::max).min(most)
+}
+
+fn operands(ui: &mut Ui, fields: &mut Fields<'_, '_, Trigger>, values: &[EventValue]) {
     for (at, value) in values.iter().enumerate() {
-        ui.label(&value.label)
-            .on_hover_text(if value.checked || number == 0x06 {
-                "What the event's value must be."
-            } else {
-                "The game never compares this value."
-            });
-        let shared = fields.shared(|trigger| trigger.operands.get(at).cloned().unwrap_or_default());
-        let taken = if value.kinds.contains(Kinds::SHIP) {
-            let current = match &shared {
-                Some(operand) => operand_text(operand).unwrap_or_else(|| "anything".to_owned()),
-                None => MIXED.to_owned(),
-            };
-            let choices = operand_choices(fields.context.mission());
-            searchable(ui, ("operand", at), &value.label, &current, || choices).1
+        let number = fields.shared(|trigger| trigger.condition);
+        let help = if value.checked || number == Some(0x06) {
+            "What the event's value must be."
         } else {
-            number_operand(ui, &value.label, shared.unwrap_or_default())
+            "The game never compares this value."
         };
-        if let Some(operand) = taken {
-            fields.set(&value.label.to_lowercase(), None, |trigger| {
-                let mut operands = trigger.operands.clone();
-                if let Some(slot) = operands.get_mut(at) {
-                    slot.clone_from(&operand);
-                }
-                TriggerChange::Operands(operands)
-            });
-        }
-        ui.end_row();
+        fields.row(ui, &operand_label(value), help, |ui, fields| {
+            operand(ui, fields, at, value);
+        });
     }
 }
 
-fn number_operand(ui: &mut Ui, label: &str, current: Operand) -> Option<Operand> {
-    let mut taken = None;
-    ui.horizontal(|ui| {
-        let mut on = current != Operand::Unset;
-        if ui.checkbox(&mut on, "").changed() {
-            taken = Some(if on {
-                Operand::Number(20)
-            } else {
-                Operand::Unset
-            });
-        }
-        if let Operand::Number(mut number) = current {
-            let drag = ui.add(DragValue::new(&mut number));
-            name_control(&drag, label);
-            if drag.changed() {
-                taken = Some(Operand::Number(number));
+fn operand(ui: &mut Ui, fields: &mut Fields<'_, '_, Trigger>, at: usize, value: &EventValue) {
+    let shared = fields.shared(|trigger| trigger.operands.get(at).cloned().unwrap_or_default());
+    let taken = if value.kinds.contains(Kinds::SHIP) {
+        let current = match &shared {
+            Some(operand) => operand_text(operand).unwrap_or_else(|| "anything".to_owned()),
+            None => MIXED.to_owned(),
+        };
+        let mission = fields.context.mission();
+        let choices = || marked(operand_choices(mission), |it| Some(it) == shared.as_ref());
+        let label = operand_label(value);
+        let (_, taken) = searchable(ui, ("operand", at), &label, &current, choices);
+        taken.map(|operand| (operand, None))
+    } else {
+        number_operand(ui, fields, &operand_label(value), shared)
+    };
+    if let Some((operand, gesture)) = taken {
+        fields.set(&value.label.to_lowercase(), gesture, |trigger| {
+            let mut operands = trigger.operands.clone();
+            if let Some(slot) = operands.get_mut(at) {
+                slot.clone_from(&operand);
             }
+            TriggerChange::Operands(operands)
+        });
+    }
+}
+
+fn number_operand(
+    ui: &mut Ui,
+    fields: &mut Fields<'_, '_, Trigger>,
+    label: &str,
+    shared: Option<Operand>,
+) -> Option<(Operand, Option<Gesture>)> {
+    let mut on = shared.as_ref().is_some_and(|it| *it != Operand::Unset);
+    let toggle = ui.checkbox(&mut on, "");
+    name_control(&toggle, &format!("{label}, or anything"));
+    if toggle.changed() {
+        // The distance of the shipped missions' proximities.
+        let operand = if on {
+            Operand::Number(20)
         } else {
+            Operand::Unset
+        };
+        return Some((operand, None));
+    }
+    let value = match shared {
+        Some(Operand::Number(value)) => value,
+        Some(_) => {
             ui.weak("anything");
+            return None;
         }
-    });
-    taken
+        None => {
+            ui.weak(MIXED);
+            return None;
+        }
+    };
+    let field = NumberField {
+        label,
+        value,
+        range: 0..=u32::MAX,
+        suffix: "",
+        speed: 1.0,
+        instead: None,
+        width: NUMBER_WIDTH,
+    };
+    let (response, entry) = number_field(ui, &field);
+    let (value, gesture) = fields.gestures.taken(fields.context, &response, entry)?;
+    Some((Operand::Number(value), gesture))
 }
 
 /// What a value that is a record may have to be.
@@ -178,11 +236,17 @@ pub(in crate::panels) fn operand_choices(mission: &Mission) -> Vec<Choice<Operan
 }
 
 fn repeat(ui: &mut Ui, fields: &mut Fields<'_, '_, Trigger>) {
-    let counted = Repeat::Counted { left: 3, refill: 3 };
+    // What counts already goes on from where it is.
+    let counted = match fields.shared(|trigger| trigger.repeat) {
+        Some(counted @ Repeat::Counted { .. }) => counted,
+        _ => Repeat::Counted { left: 3, refill: 3 },
+    };
     fields.choice(
         ui,
-        "Repeat",
-        "Once, whenever the event comes, or so many times.",
+        Field::new(
+            "Repeat",
+            "Once, whenever the event comes, or so many times.",
+        ),
         |trigger| trigger.repeat,
         |repeat| model::sentence::repeat(*repeat),
         || {
@@ -203,8 +267,7 @@ fn repeat(ui: &mut Ui, fields: &mut Fields<'_, '_, Trigger>) {
     };
     fields.number(
         ui,
-        "Firings",
-        "How many times it fires.",
+        Field::new("Firings", "How many times it fires."),
         "",
         0..=255,
         move |trigger| counts(trigger).0,
@@ -217,8 +280,7 @@ fn repeat(ui: &mut Ui, fields: &mut Fields<'_, '_, Trigger>) {
     );
     fields.number(
         ui,
-        "Refill",
-        "Firings after a script arms it again.",
+        Field::new("Refill", "Firings after a script arms it again."),
         "",
         0..=255,
         move |trigger| counts(trigger).1,
@@ -233,19 +295,25 @@ fn repeat(ui: &mut Ui, fields: &mut Fields<'_, '_, Trigger>) {
 
 fn run(ui: &mut Ui, fields: &mut Fields<'_, '_, Trigger>) {
     let choices = run_choices(fields.context.mission());
-    ui.label("Runs")
-        .on_hover_text("A text of its own, or a routine that others may run too.");
-    let current = match fields.shared(|trigger| run_text(&trigger.run)) {
-        Some(text) => text,
-        None => MIXED.to_owned(),
-    };
-    let (_, taken) = searchable(ui, "run", "Runs", &current, || choices);
-    if let Some(run) = taken {
-        fields.set("what runs", None, |trigger| {
-            TriggerChange::Run(set_run(&trigger.run, &run))
-        });
-    }
-    ui.end_row();
+    let help = "A text of its own, or a routine that others may run too.";
+    fields.row(ui, "Run", help, |ui, fields| {
+        let shared = fields.shared(|trigger| run_text(&trigger.run));
+        let current = shared.clone().unwrap_or_else(|| MIXED.to_owned());
+        let choices = || marked(choices, |it| Some(run_text(it)) == shared);
+        let (_, taken) = searchable(ui, "run", "Run", &current, choices);
+        match (taken, fields.records.as_slice()) {
+            (None, _) => {}
+            // A text that would go is asked about first.
+            (Some(run), [trigger]) => {
+                let run = set_run(&trigger.run, &run);
+                let action = Action::SetRun(trigger.id.clone(), run);
+                fields.context.act(action);
+            }
+            (Some(run), _) => fields.set("what runs", None, |trigger| {
+                TriggerChange::Run(set_run(&trigger.run, &run))
+            }),
+        }
+    });
 }
 
 /// What a trigger may run.
@@ -256,8 +324,7 @@ pub(in crate::panels) fn run_choices(mission: &Mission) -> Vec<Choice<Run>> {
     ];
     let routines = routine_choices(mission).into_iter().map(|it| Choice {
         text: format!("routine {}", it.text),
-        words: it.words,
-        value: Run::Routine(it.value),
+        ..it.map(Run::Routine)
     });
     own.into_iter().chain(routines).collect()
 }

@@ -518,7 +518,16 @@ fn header(ui: &mut Ui, context: &mut ViewContext<'_>, owner: Option<&AnyId>) {
                 })
                 .collect()
         };
-        let (_, taken) = searchable(ui, "text", "Text of", &current, choices);
+        // What is told about it needs the rest of the row.
+        let room = egui::vec2(
+            ui.available_width().min(260.0),
+            ui.spacing().interact_size.y,
+        );
+        let (_, taken) = ui
+            .allocate_ui_with_layout(room, *ui.layout(), |ui| {
+                searchable(ui, "text", "Text of", &current, choices)
+            })
+            .inner;
         if let Some(record) = taken {
             context.select(vec![record]);
         }
