@@ -1,6 +1,6 @@
 //! The panels as the author arranges them.
 
-use eframe::egui::{Id, Ui, WidgetText};
+use eframe::egui::{CornerRadius, Id, Ui, WidgetText};
 use egui_dock::tab_viewer::OnCloseResponse;
 use egui_dock::{DockArea, DockState, NodePath, Style, TabViewer};
 
@@ -69,7 +69,10 @@ impl Dock {
 
     /// Draws the panels.
     pub fn ui(&mut self, ui: &mut Ui, panels: &mut Panels, context: &mut ViewContext<'_>) {
-        let style = Style::from_egui(ui.style());
+        let mut style = Style::from_egui(ui.style());
+        // Rounded corners would let what is behind the panels show.
+        style.tab_bar.corner_radius = CornerRadius::ZERO;
+        style.tab.tab_body.corner_radius = CornerRadius::ZERO;
         DockArea::new(&mut self.state)
             .style(style)
             // A slip of the hand must not close a panel; the tab's own menu does.

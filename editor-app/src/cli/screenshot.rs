@@ -148,6 +148,10 @@ struct Shot {
 }
 
 impl eframe::App for Shot {
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        self.app.clear_color(visuals)
+    }
+
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         if self.whole {
             self.app.frame(ui);

@@ -126,13 +126,16 @@ fn is_about(trigger: &Trigger, record: &AnyId) -> bool {
             .any(|it| it.record().as_ref() == Some(record))
 }
 
+/// Width from which a value of an event has its label before it.
+const ROOM_FOR_LABEL: f32 = 120.0;
+
 /// Title, help, width and least width of each column; the last takes what is left.
 const COLUMNS: [(&str, &str, f32, f32); 7] = [
     ("Trigger", "Its id; a click selects it", 112.0, 60.0),
-    ("When", "Whose event it waits for", 124.0, 60.0),
-    ("is", "The event", 110.0, 60.0),
-    ("with", "What the event's values must be", 124.0, 60.0),
-    ("how often", "Once, whenever, or so many times", 72.0, 50.0),
+    ("When", "Whose event it waits for", 110.0, 60.0),
+    ("is", "The event", 104.0, 60.0),
+    ("with", "What the event's values must be", 100.0, 60.0),
+    ("how often", "Once, whenever, or so many times", 70.0, 50.0),
     (
         "later",
         "Left to the scheduler, rather than run inside the event",
@@ -269,7 +272,8 @@ fn operands(ui: &mut Ui, context: &mut ViewContext<'_>, trigger: &Trigger, id: &
     let share = ui.available_width() / asked.len().max(1) as f32 - spacing;
     for (at, (value, operand)) in asked {
         let current = operand_text(operand).unwrap_or_else(|| "anything".to_owned());
-        let current = match many {
+        // Where there is little room, the value says more than its label, which the pointer tells.
+        let current = match many && share > ROOM_FOR_LABEL {
             true => format!("{}: {current}", value.label),
             false => current,
         };
