@@ -1,53 +1,17 @@
 //! The editor's window without a display: every panel is drawn, and keys and clicks go through
 //! AccessKit. Only the picture in the viewport is missing.
 
+mod common;
+
 use std::path::PathBuf;
 
+use common::*;
 use editor_app::action::{Action, Command};
-use editor_app::app::App;
 use editor_app::layout::{Preset, Tab};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use model::{AnyId, Collection, Run, Ship, ShipId, Vec3};
-
-type Window = Harness<'static, App>;
-
-fn window() -> Window {
-    let mut window = Harness::builder()
-        .with_size([1280.0, 800.0])
-        .with_max_steps(64)
-        .build_eframe(|creation| App::new(&creation.egui_ctx, None, None));
-    window.run_steps(4);
-    window
-}
-
-fn ask(window: &mut Window, action: Action) {
-    window.state_mut().ask(action);
-    window.run_steps(3);
-}
-
-fn command(window: &mut Window, command: Command) {
-    ask(window, Action::Command(command));
-}
-
-fn select(window: &mut Window, ids: &[(Collection, &str)]) {
-    let ids = ids.iter().map(|(collection, id)| AnyId {
-        collection: *collection,
-        id: (*id).into(),
-    });
-    ask(window, Action::Select(ids.collect()));
-}
-
-fn ship<'a>(window: &'a Window, id: &str) -> &'a Ship {
-    window.state().document().mission().ships.get(id).unwrap()
-}
-
-fn selected(window: &Window) -> Vec<String> {
-    let records = window.state().selection().records();
-    records.iter().map(|it| it.id.to_string()).collect()
-}
+use model::{Collection, Run, ShipId, Vec3};
 
 fn dirty(window: &Window) -> bool {
     window.state().title().starts_with('●')

@@ -1,25 +1,16 @@
 //! The Inspector and its controls, through AccessKit.
 
+mod common;
+
 use std::path::PathBuf;
 
+use common::*;
 use editor_app::action::{Action, Command};
-use editor_app::app::App;
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Event, Key, Modifiers, Rect};
+use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use egui_kittest::{Harness, Node};
 use model::{AnyId, Collection, Mission, Ship, Vec3};
-
-type Window = Harness<'static, App>;
-
-fn window() -> Window {
-    let mut window = Harness::builder()
-        .with_size([1280.0, 800.0])
-        .with_max_steps(64)
-        .build_eframe(|creation| App::new(&creation.egui_ctx, None, None));
-    window.run_steps(4);
-    window
-}
 
 /// A window on the mission that has one of everything.
 fn window_on_every_construct() -> Window {
@@ -28,11 +19,6 @@ fn window_on_every_construct() -> Window {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
     ask(&mut window, Action::Open(path));
     window
-}
-
-fn ask(window: &mut Window, action: Action) {
-    window.state_mut().ask(action);
-    window.run_steps(3);
 }
 
 fn select(window: &mut Window, collection: Collection, id: &str) {

@@ -1,47 +1,16 @@
 //! The outline, the viewport's menu and what is added from both, through AccessKit and the pointer.
 
+mod common;
+
+use common::*;
 use editor_app::action::{Action, Command};
-use editor_app::app::App;
 use editor_app::layout::Tab;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect};
-use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use formats::records;
 use model::edit::Edit;
-use model::{AnyId, Collection, EditorInfo, Ship, ShipChange, ShipId};
-
-type Window = Harness<'static, App>;
-
-fn window() -> Window {
-    let mut window = Harness::builder()
-        .with_size([1280.0, 800.0])
-        .with_max_steps(64)
-        .build_eframe(|creation| App::new(&creation.egui_ctx, None, None));
-    window.run_steps(4);
-    window
-}
-
-fn ask(window: &mut Window, action: Action) {
-    window.state_mut().ask(action);
-    window.run_steps(4);
-}
-
-fn command(window: &mut Window, command: Command) {
-    ask(window, Action::Command(command));
-}
-
-fn of(collection: Collection, id: &str) -> AnyId {
-    AnyId {
-        collection,
-        id: id.into(),
-    }
-}
-
-fn select(window: &mut Window, ids: &[(Collection, &str)]) {
-    let ids = ids.iter().map(|(collection, id)| of(*collection, id));
-    ask(window, Action::Select(ids.collect()));
-}
+use model::{Collection, EditorInfo, ShipChange, ShipId};
 
 fn edit(window: &mut Window, edit: Edit) {
     let label = "A test's".to_owned();
@@ -55,11 +24,6 @@ fn edit(window: &mut Window, edit: Edit) {
     );
 }
 
-fn selected(window: &Window) -> Vec<String> {
-    let records = window.state().selection().records();
-    records.iter().map(|it| it.id.to_string()).collect()
-}
-
 fn ids(window: &Window, collection: Collection) -> Vec<String> {
     let mission = window.state().document().mission();
     let ids = mission.ids(collection).into_iter();
@@ -68,10 +32,6 @@ fn ids(window: &Window, collection: Collection) -> Vec<String> {
 
 fn steps(window: &Window) -> usize {
     window.state().document().history().depth()
-}
-
-fn ship<'a>(window: &'a Window, id: &str) -> &'a Ship {
-    window.state().document().mission().ships.get(id).unwrap()
 }
 
 fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
