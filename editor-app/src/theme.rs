@@ -7,6 +7,8 @@ use eframe::egui::{
 use formats::catalogue::{Class, Side, ship_type};
 use model::diagnostic::Severity;
 
+use model::Collection;
+
 use crate::log::Level;
 
 /// Colours that are not egui's own.
@@ -241,4 +243,18 @@ pub fn install(context: &Context, dark: bool) {
             FontId::new(16.0, FontFamily::Proportional),
         );
     });
+}
+
+/// The sign of a collection.
+pub fn icon(collection: Collection) -> &'static str {
+    match collection {
+        Collection::Globals => egui_phosphor::regular::HASH,
+        Collection::FlightGroups => egui_phosphor::regular::USERS_THREE,
+        Collection::Ships => egui_phosphor::regular::ROCKET,
+        Collection::Squads => egui_phosphor::regular::STACK,
+        Collection::Formations => egui_phosphor::regular::DOTS_NINE,
+        Collection::Curves => egui_phosphor::regular::PATH,
+        Collection::Triggers => egui_phosphor::regular::LIGHTNING,
+        Collection::Routines => egui_phosphor::regular::CODE,
+    }
 }

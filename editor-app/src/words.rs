@@ -9,6 +9,15 @@ pub fn counted(count: usize, noun: &str) -> String {
     }
 }
 
+/// Text with its first letter large.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

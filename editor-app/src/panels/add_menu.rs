@@ -6,9 +6,8 @@ use model::Collection;
 
 use crate::action::Action;
 use crate::addition::{Addition, Site};
+use crate::theme::icon;
 use crate::view_context::ViewContext;
-
-use super::outline::icon;
 
 /// Lists what can be added, at a place if one was pointed at.
 pub(super) fn add_menu(ui: &mut Ui, context: &mut ViewContext<'_>, site: Option<Site>) {

@@ -8,7 +8,7 @@ use crate::view_context::ViewContext;
 use crate::widgets::{NumberField, name_control, number_field, text_field};
 
 use super::fields::{Gestures, NUMBER_WIDTH, row};
-use crate::panels::outline::icon;
+use crate::theme::icon;
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gestures) {
     ui.label(RichText::new("Mission").heading());

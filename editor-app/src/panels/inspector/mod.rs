@@ -20,11 +20,12 @@ use model::edit::find_references;
 use model::{AnyId, Collection};
 
 use crate::action::Action;
-use crate::theme;
+use crate::theme::{self, icon};
 use crate::view_context::ViewContext;
 use crate::widgets::text_field;
+use crate::words::capital;
 
-use super::outline::{ask_rename, capital, icon, rename_trouble};
+use super::outline::{ask_rename, rename_trouble};
 
 pub(super) use crate::widgets::name_control;
 pub(super) use choices::{condition_choices, subject_choices};

@@ -460,26 +460,3 @@ pub(super) fn rename_trouble(mission: &Mission, record: &AnyId, typed: &str) -> 
     }
     renamed(mission, record, typed).err()
 }
-
-/// The sign of a collection.
-pub(super) fn icon(collection: Collection) -> &'static str {
-    match collection {
-        Collection::Globals => icons::HASH,
-        Collection::FlightGroups => icons::USERS_THREE,
-        Collection::Ships => icons::ROCKET,
-        Collection::Squads => icons::STACK,
-        Collection::Formations => icons::DOTS_NINE,
-        Collection::Curves => icons::PATH,
-        Collection::Triggers => icons::LIGHTNING,
-        Collection::Routines => icons::CODE,
-    }
-}
-
-/// Text with its first letter large.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
-}

@@ -7,10 +7,10 @@ use egui_ltreeview::{CloserState, NodeBuilder, TreeViewBuilder};
 use egui_phosphor::regular as icons;
 use model::{AnyId, Collection, Mission, Record as _, Ship};
 
-use crate::theme;
+use crate::theme::{self, icon};
 use crate::view_context::ViewContext;
 
-use super::{Node, icon};
+use super::Node;
 
 /// Room at the right of a row for the scroll bar.
 const MARGIN: f32 = 8.0;

@@ -8,7 +8,7 @@ use eframe::egui::{
 use model::routine::Scope;
 use model::routine::assist::{Completion, CompletionItem, CompletionKind, complete};
 
-use crate::panels::outline::icon;
+use crate::theme::icon;
 use crate::theme::{self, Palette};
 
 const WIDTH: f32 = 380.0;
