@@ -5,9 +5,8 @@ use eframe::egui::{
     Visuals,
 };
 use formats::catalogue::{Class, Side, ship_type};
-use model::diagnostic::Severity;
-
 use model::Collection;
+use model::diagnostic::Severity;
 
 use crate::log::Level;
 
