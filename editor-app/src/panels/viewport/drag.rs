@@ -100,7 +100,7 @@ impl ShipDrag {
         let what = match self.gizmo().mode {
             Mode::Move => {
                 let [x, y, z] = self.drag.delta().translation.to_array();
-                format!("Moved {x:.1}, {y:.1}, {z:.1}")
+                format!("Moved X {x:.1}, Y {y:.1}, Z {z:.1}")
             }
             Mode::Rotate => format!("Turned {:.1}°", self.drag.amount()),
         };
