@@ -8,10 +8,12 @@ use std::path::PathBuf;
 use common::*;
 use editor_app::action::{Action, Command};
 use editor_app::layout::{Preset, Tab};
+use editor_app::preview::PreviewAction;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use model::{Collection, Run, ShipId, Vec3};
+use runtime::{Input, Tick};
 
 fn dirty(window: &Window) -> bool {
     window.state().title().starts_with('●')
@@ -625,6 +627,46 @@ fn a_run_shows_ghosts_and_leaves_the_document_alone() {
     press(&mut window, Modifiers::SHIFT, Key::F5);
     assert!(!window.state().preview_state().has_run());
     assert_eq!(*window.state().document().mission(), before);
+    assert!(!dirty(&window));
+}
+
+#[test]
+fn a_run_is_looked_at_at_any_moment() {
+    let mut window = window();
+    let wait = |window: &mut Window, tick: u32| {
+        for _ in 0..200 {
+            window.run_steps(1);
+            let preview = window.state().preview_state();
+            if preview.snapshot().is_some_and(|it| it.tick.0 == tick) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        panic!("the run never showed tick {tick}");
+    };
+    let act = |window: &mut Window, action| ask(window, Action::Preview(action));
+    for second in 1..=15 {
+        act(&mut window, PreviewAction::StepSecond);
+        wait(&mut window, second * 100);
+    }
+    let launched = |window: &Window| {
+        let moments = window.state().preview_state().moments().iter();
+        moments
+            .filter(|it| it.text.contains("has launched"))
+            .count()
+    };
+    assert_eq!(launched(&window), 4);
+    act(&mut window, PreviewAction::Seek(Tick(550)));
+    wait(&mut window, 550);
+    act(&mut window, PreviewAction::BackSecond);
+    wait(&mut window, 450);
+    assert_eq!(window.state().preview_state().head(), Tick(1500));
+    assert_eq!(launched(&window), 4, "what happened later is still told");
+    // Another future: it was never so.
+    act(&mut window, PreviewAction::Input(Input::JumpDrive));
+    wait(&mut window, 450);
+    assert_eq!(window.state().preview_state().head(), Tick(450));
+    assert_eq!(launched(&window), 0);
     assert!(!dirty(&window));
 }
 

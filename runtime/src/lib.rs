@@ -51,6 +51,7 @@ mod trace;
 
 mod bind;
 mod maths;
+mod recording;
 mod simulation;
 mod start;
 
@@ -75,6 +76,7 @@ pub use object::{Flags, MARKER, STAND_IN};
 pub use options::{DEFAULT_LINE_TICKS, DurationKind, Durations, Options, StandInPilot};
 pub use radio::Speaker;
 pub use random::Random;
+pub use recording::Recording;
 pub use simulation::Simulation;
 pub use snapshot::{
     CallView, CameraView, LineView, ObjectState, ObjectView, OrderView, ShotView, SideView,

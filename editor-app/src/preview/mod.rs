@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use eframe::egui::Context;
 use model::compile::SourceMap;
 use model::{AnyId, Mission};
-use runtime::{Gap, Input, Options, Simulation, Snapshot, StandInPilot, TraceLevel};
+use runtime::{Gap, Input, Options, Simulation, Snapshot, StandInPilot, Tick, TraceLevel};
 
 use crate::analysis::Findings;
 use crate::settings::Settings;
@@ -38,6 +38,10 @@ pub enum PreviewAction {
     Stop,
     /// One second further, standing.
     StepSecond,
+    /// One second back, standing.
+    BackSecond,
+    /// Another moment of the run, standing.
+    Seek(Tick),
     /// Another pace.
     Speed(f32),
     /// Another stand-in for the player.
@@ -72,6 +76,7 @@ struct Running {
     /// The document's revision that it runs.
     revision: u64,
     snapshot: Option<Arc<Snapshot>>,
+    head: Tick,
     moments: Vec<Moment>,
     gaps: BTreeMap<String, Gap>,
 }
@@ -124,6 +129,11 @@ impl Preview {
                 self.tell(Control::Play(false));
                 self.tell(Control::Advance(runtime::TICKS_PER_SECOND));
             }
+            PreviewAction::BackSecond => {
+                let now = self.snapshot().map_or(Tick(0), |it| it.tick);
+                self.seek(Tick(now.0.saturating_sub(runtime::TICKS_PER_SECOND)));
+            }
+            PreviewAction::Seek(tick) => self.seek(tick),
             PreviewAction::Speed(speed) => self.tell(Control::Speed(speed)),
             PreviewAction::Pilot(pilot) => {
                 self.pilot = pilot;
@@ -132,6 +142,12 @@ impl Preview {
             PreviewAction::Seed(seed) => self.seed = seed,
             PreviewAction::Input(input) => self.tell(Control::Input(input)),
         }
+    }
+
+    fn seek(&mut self, tick: Tick) {
+        self.playing = false;
+        self.tell(Control::Play(false));
+        self.tell(Control::Seek(tick));
     }
 
     fn tell(&self, control: Control) {
@@ -176,6 +192,7 @@ impl Preview {
             source_map: Arc::clone(&findings.source_map),
             revision: findings.revision,
             snapshot: None,
+            head: Tick(0),
             moments: Vec::new(),
             gaps: BTreeMap::new(),
         });
@@ -193,7 +210,11 @@ impl Preview {
             return;
         };
         for report in running.reports.try_iter() {
+            if let Some(cut) = report.cut {
+                running.moments.retain(|moment| moment.tick <= cut);
+            }
             running.moments.extend(report.moments);
+            running.head = report.head;
             running.snapshot = Some(report.snapshot);
             running.gaps = report.gaps;
             if report.stopped {
@@ -215,6 +236,11 @@ impl Preview {
     /// The last moment that the worker showed.
     pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
         self.worker.as_ref()?.snapshot.as_ref()
+    }
+
+    /// The moment that the run has come to; the one that is shown may be earlier.
+    pub fn head(&self) -> Tick {
+        self.worker.as_ref().map_or(Tick(0), |it| it.head)
     }
 
     /// What happened, first to last.

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
-use runtime::{Gap, Input, Simulation, Snapshot, TICKS_PER_SECOND};
+use runtime::{Gap, Input, Recording, Simulation, Snapshot, TICKS_PER_SECOND, Tick};
 
 use super::{Moment, Names, story_of};
 
@@ -23,12 +23,18 @@ pub(super) enum Control {
     Play(bool),
     Speed(f32),
     Advance(u32),
+    /// Looks at another moment of the run.
+    Seek(Tick),
     Input(Input),
 }
 
 /// What the run tells the window.
 pub(super) struct Report {
     pub(super) snapshot: Arc<Snapshot>,
+    /// The moment that the run has come to.
+    pub(super) head: Tick,
+    /// The moment behind which what was told before did not happen.
+    pub(super) cut: Option<Tick>,
     pub(super) moments: Vec<Moment>,
     pub(super) gaps: BTreeMap<String, Gap>,
     /// Whether the run stopped by itself.
@@ -36,10 +42,11 @@ pub(super) struct Report {
 }
 
 pub(super) struct Worker {
-    simulation: Simulation,
+    run: Recording,
     names: Names,
     speed: f32,
     playing: bool,
+    cut: Option<Tick>,
     /// Ticks that time has brought and that have not run yet.
     due: f64,
     told: usize,
@@ -58,19 +65,20 @@ impl Worker {
         context: &Context,
     ) {
         let worker = Self {
-            simulation,
+            run: Recording::new(simulation),
             names,
             speed,
             playing: false,
+            cut: None,
             due: 0.0,
             told: 0,
             reports,
             context: context.clone(),
         };
-        thread::spawn(move || worker.run(&orders));
+        thread::spawn(move || worker.work(&orders));
     }
 
-    fn run(mut self, orders: &Receiver<Control>) {
+    fn work(mut self, orders: &Receiver<Control>) {
         let mut last = Instant::now();
         let mut reported = Instant::now();
         if self.report(false).is_none() {
@@ -85,10 +93,7 @@ impl Worker {
             };
             match orders.recv_timeout(wait) {
                 Ok(order) => {
-                    self.obey(order);
-                    while let Ok(order) = orders.try_recv() {
-                        self.obey(order);
-                    }
+                    self.obey_all(std::iter::once(order).chain(orders.try_iter()));
                     if !self.playing && self.report(false).is_none() {
                         return;
                     }
@@ -102,7 +107,7 @@ impl Worker {
                 let pace = f64::from(self.speed) * f64::from(TICKS_PER_SECOND);
                 self.due += passed.as_secs_f64() * pace;
                 self.catch_up(now);
-                let over = self.simulation.is_over();
+                let over = self.run.current().is_over();
                 if over || reported.elapsed() >= REPORT_EVERY {
                     self.playing &= !over;
                     if self.report(over).is_none() {
@@ -117,9 +122,9 @@ impl Worker {
 
     /// Runs the ticks that are due, as far as there is time before the next report.
     fn catch_up(&mut self, begun: Instant) {
-        while self.due >= 1.0 && begun.elapsed() < REPORT_EVERY && !self.simulation.is_over() {
+        while self.due >= 1.0 && begun.elapsed() < REPORT_EVERY && !self.run.current().is_over() {
             let ticks = (self.due as u32).min(SLICE);
-            self.simulation.advance(ticks);
+            self.run.advance(ticks);
             self.due -= f64::from(ticks);
         }
         if begun.elapsed() >= REPORT_EVERY {
@@ -128,36 +133,64 @@ impl Worker {
         }
     }
 
+    /// Obeys orders in turn; of several moments to look at, one after another, only the last counts.
+    fn obey_all(&mut self, orders: impl Iterator<Item = Control>) {
+        let mut sought = None;
+        for order in orders {
+            match order {
+                Control::Seek(tick) => sought = Some(tick),
+                Control::Play(false) => self.obey(order),
+                order => {
+                    if let Some(tick) = sought.take() {
+                        self.run.seek(tick);
+                    }
+                    self.obey(order);
+                }
+            }
+        }
+        if let Some(tick) = sought {
+            self.run.seek(tick);
+        }
+    }
+
     fn obey(&mut self, order: Control) {
         match order {
             Control::Play(playing) => {
-                self.playing = playing && !self.simulation.is_over();
+                self.playing = playing && !self.run.current().is_over();
                 self.due = 0.0;
             }
             Control::Speed(speed) => self.speed = speed.clamp(0.0, super::FASTEST),
-            Control::Advance(ticks) => self.simulation.advance(ticks),
-            Control::Input(input) => self.simulation.input(input),
+            Control::Advance(ticks) => self.run.advance(ticks),
+            Control::Seek(tick) => self.run.seek(tick),
+            Control::Input(input) => {
+                if let Some(cut) = self.run.input(input) {
+                    self.cut = Some(cut);
+                    self.told = self.run.head().trace().len();
+                }
+            }
         }
     }
 
     /// Tells the window; `None` once it is gone.
     fn report(&mut self, stopped: bool) -> Option<()> {
-        let trace = self.simulation.trace();
+        let head = self.run.head();
+        let trace = head.trace();
         let moments: Vec<Moment> = trace
             .since(self.told)
             .filter_map(|entry| story_of(entry, &self.names))
             .collect();
         self.told = trace.len();
-        let gaps = self
-            .simulation
+        let gaps = head
             .gaps()
             .iter()
             .map(|(name, gap)| (name.to_owned(), gap.clone()))
             .collect();
-        let snapshot = Arc::new(self.simulation.snapshot());
+        let snapshot = Arc::new(self.run.current().snapshot());
         self.reports
             .send(Report {
                 snapshot,
+                head: head.now(),
+                cut: self.cut.take(),
                 moments,
                 gaps,
                 stopped,

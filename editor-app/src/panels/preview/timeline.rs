@@ -2,7 +2,10 @@
 
 use eframe::egui::{self, Align2, Painter, Pos2, Rect, Sense, Stroke, TextStyle, Ui, vec2};
 
-use crate::preview::{Moment, Track, time_text};
+use runtime::Tick;
+
+use crate::action::Action;
+use crate::preview::{Moment, PreviewAction, Track, time_text};
 use crate::theme;
 use crate::view_context::ViewContext;
 
@@ -28,6 +31,10 @@ impl Scale {
     fn x(&self, tick: u32) -> f32 {
         self.left + tick as f32 / self.ticks * self.width
     }
+
+    fn tick(&self, x: f32) -> u32 {
+        ((x - self.left) / self.width * self.ticks).max(0.0) as u32
+    }
 }
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, story: &mut Story) {
@@ -35,13 +42,14 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, story: &mut Story) 
         return;
     };
     let now = snapshot.tick.0;
+    let head = context.preview.head().0;
     let height = ROW * Track::ALL.len() as f32 + AXIS;
     let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+        ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click_and_drag());
     let scale = Scale {
         left: rect.left() + NAMES,
         width: (rect.width() - NAMES - 8.0).max(1.0),
-        ticks: now.max(SHORTEST) as f32,
+        ticks: head.max(SHORTEST) as f32,
     };
     paint_axis(ui, rect, &scale);
     let moments = context.preview.moments();
@@ -50,9 +58,16 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, story: &mut Story) 
     let accent = theme::palette(ui).accent;
     ui.painter()
         .vline(x, rect.y_range(), Stroke::new(1.0, accent));
-    let Some(at) = response.hover_pos() else {
+    let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) else {
         return;
     };
+    if response.dragged() || (response.clicked() && at.x >= scale.left) {
+        // The run is looked at where the hand is.
+        let tick = scale.tick(at.x).min(head);
+        if tick != now {
+            context.act(Action::Preview(PreviewAction::Seek(Tick(tick))));
+        }
+    }
     if let Some(track) = track_at(rect, at) {
         if at.x < scale.left {
             let shown = !story.left_out.contains(&track);

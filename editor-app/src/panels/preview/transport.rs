@@ -27,6 +27,14 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         Command::PreviewRestart,
         true,
     );
+    let back = ui.add_enabled(has_run, Button::new(icons::SKIP_BACK));
+    label(&back, "One second back");
+    if back
+        .on_hover_text("Show the run as it was one second before")
+        .clicked()
+    {
+        context.act(Action::Preview(PreviewAction::BackSecond));
+    }
     let step = ui.add(Button::new(icons::SKIP_FORWARD));
     label(&step, "One second further");
     if step
