@@ -2,7 +2,7 @@
 
 use eframe::egui::{CornerRadius, Id, Ui, WidgetText};
 use egui_dock::tab_viewer::OnCloseResponse;
-use egui_dock::{DockArea, DockState, NodePath, Style, TabViewer};
+use egui_dock::{DockArea, DockState, NodeIndex, NodePath, Style, TabViewer};
 
 use crate::action::Action;
 use crate::layout::{Preset, Tab};
@@ -49,17 +49,64 @@ impl Dock {
                 // A path that was just found names a tab.
                 let _ = self.state.set_active_tab(path);
             }
-            None => self.state.push_to_focused_leaf(tab),
+            None => self.open(tab),
+        }
+    }
+
+    /// Opens a panel where it belongs: beside its like, or at its own edge of the window.
+    fn open(&mut self, tab: Tab) {
+        let among = |tabs: &[Tab]| {
+            let mut found = tabs
+                .iter()
+                .filter_map(|tab| self.state.find_main_surface_tab(tab));
+            found.next().map(|(node, _)| node)
+        };
+        let (below, viewport) = (among(&Tab::BELOW), among(&[Tab::Viewport]));
+        let tree = self.state.main_surface_mut();
+        if tree.is_empty() {
+            self.state.push_to_focused_leaf(tab);
+            return;
+        }
+        match (tab, below, viewport) {
+            (Tab::Outline, ..) => {
+                tree.split_left(NodeIndex::root(), 0.2, vec![tab]);
+            }
+            (Tab::Inspector, ..) => {
+                tree.split_right(NodeIndex::root(), 0.76, vec![tab]);
+            }
+            (Tab::Viewport, Some(node), _) => {
+                tree.split_above(node, 0.62, vec![tab]);
+            }
+            (Tab::Viewport, ..) => {
+                tree.split_right(NodeIndex::root(), 0.24, vec![tab]);
+            }
+            (_, Some(node), _) => {
+                if let Ok(leaf) = tree.leaf_mut(node) {
+                    leaf.append_tab(tab);
+                }
+            }
+            (_, None, Some(node)) => {
+                tree.split_below(node, 0.62, vec![tab]);
+            }
+            _ => self.state.push_to_focused_leaf(tab),
+        }
+        if let Some(path) = self.state.find_tab(&tab) {
+            let _ = self.state.set_active_tab(path);
         }
     }
 
     /// Closes a panel, unless it is the last.
     pub fn close_tab(&mut self, tab: Tab) {
-        if self.state.iter_all_tabs().count() > 1
+        if self.count() > 1
             && let Some(path) = self.state.find_tab(&tab)
         {
             self.state.remove_tab(path);
         }
+    }
+
+    /// How many panels are open.
+    pub fn count(&self) -> usize {
+        self.state.iter_all_tabs().count()
     }
 
     /// Whether a panel is open, in front or behind.

@@ -5,7 +5,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use eframe::egui::Context;
-use notify::{RecommendedWatcher, RecursiveMode};
+use notify::event::{AccessKind, AccessMode};
+use notify::{EventKind, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{Debouncer, RecommendedCache, new_debouncer};
 
 /// Several writes within this time are one.
@@ -42,6 +43,14 @@ impl FileWatch {
     }
 }
 
+/// Whether something may be another afterwards: our own reading of the file is none of it.
+fn changes(kind: EventKind) -> bool {
+    match kind {
+        EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
+        _ => true,
+    }
+}
+
 /// `None` where the platform cannot watch the folder; then changes are seen when the mission is saved.
 fn start(context: &Context, path: &Path) -> Option<Watched> {
     let absolute = std::path::absolute(path).ok()?;
@@ -54,12 +63,15 @@ fn start(context: &Context, path: &Path) -> Option<Watched> {
         None,
         move |result: notify_debouncer_full::DebounceEventResult| {
             let ours = result.is_ok_and(|events| {
-                events.iter().any(|event| {
-                    event
-                        .paths
-                        .iter()
-                        .any(|path| path.file_name() == Some(name.as_os_str()))
-                })
+                events
+                    .iter()
+                    .filter(|event| changes(event.kind))
+                    .any(|event| {
+                        event
+                            .paths
+                            .iter()
+                            .any(|path| path.file_name() == Some(name.as_os_str()))
+                    })
             });
             if ours && sender.send(()).is_ok() {
                 context.request_repaint();
@@ -73,4 +85,32 @@ fn start(context: &Context, path: &Path) -> Option<Watched> {
         events,
         _debouncer: debouncer,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notify::event::{CreateKind, ModifyKind, RemoveKind, RenameMode};
+
+    #[test]
+    fn reading_the_file_is_no_change_of_it() {
+        for kind in [
+            EventKind::Access(AccessKind::Any),
+            EventKind::Access(AccessKind::Read),
+            EventKind::Access(AccessKind::Open(AccessMode::Read)),
+            EventKind::Access(AccessKind::Close(AccessMode::Read)),
+        ] {
+            assert!(!changes(kind), "{kind:?}");
+        }
+        for kind in [
+            EventKind::Access(AccessKind::Close(AccessMode::Write)),
+            EventKind::Create(CreateKind::File),
+            EventKind::Modify(ModifyKind::Any),
+            EventKind::Modify(ModifyKind::Name(RenameMode::To)),
+            EventKind::Remove(RemoveKind::File),
+            EventKind::Any,
+        ] {
+            assert!(changes(kind), "{kind:?}");
+        }
+    }
 }

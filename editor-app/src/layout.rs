@@ -34,6 +34,17 @@ impl Tab {
         Self::History,
     ];
 
+    /// Those that stand below the viewport.
+    pub(crate) const BELOW: [Self; 7] = [
+        Self::Triggers,
+        Self::Routine,
+        Self::Problems,
+        Self::Preview,
+        Self::Limits,
+        Self::Log,
+        Self::History,
+    ];
+
     /// Its title.
     pub fn title(self) -> &'static str {
         match self {
@@ -74,15 +85,7 @@ impl Preset {
 
     /// The panels, arranged so.
     pub(crate) fn state(self) -> DockState<Tab> {
-        let below = vec![
-            Tab::Triggers,
-            Tab::Routine,
-            Tab::Problems,
-            Tab::Preview,
-            Tab::Limits,
-            Tab::Log,
-            Tab::History,
-        ];
+        let below = Tab::BELOW.to_vec();
         match self {
             Self::Edit => {
                 let mut state = DockState::new(vec![Tab::Viewport]);

@@ -33,7 +33,7 @@ pub enum Origin {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// It could not be read at all.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {}", path.display(), in_words(error))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -58,6 +58,17 @@ pub enum OpenError {
     },
 }
 
+/// Why a file cannot be read, without the system's numbers where the reason is plain.
+fn in_words(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
+        ErrorKind::IsADirectory => "this is a folder".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 impl OpenError {
     /// What is wrong, place by place.
     pub fn problems(&self) -> Vec<(Option<Position>, String)> {
@@ -66,7 +77,7 @@ impl OpenError {
                 .iter()
                 .map(|it| (Some(it.position), it.message.clone()))
                 .collect(),
-            Self::Unreadable { error, .. } => vec![(None, error.to_string())],
+            Self::Unreadable { error, .. } => vec![(None, in_words(error))],
             Self::Image { error, .. } => vec![(None, error.to_string())],
         }
     }

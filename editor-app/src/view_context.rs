@@ -6,11 +6,12 @@ use eframe::egui;
 use formats::Image;
 use model::diagnostic::{Place, Severity};
 use model::edit::Edit;
-use model::{AnyId, Gesture, Mission};
+use model::{AnyId, Collection, Gesture, Mission, Run};
 
 use crate::action::{Action, Command};
 use crate::analysis::Findings;
 use crate::document::Document;
+use crate::layout::Tab;
 use crate::log::Log;
 use crate::preview::Preview;
 use crate::selection::Selection;
@@ -131,6 +132,26 @@ impl<'a> ViewContext<'a> {
             vec![record.clone()]
         };
         self.select(records);
+    }
+
+    /// Wants the text of a record open with the caret at its start: that of a routine, or what a
+    /// trigger runs.
+    pub fn edit_text(&mut self, record: &AnyId) {
+        let mission = self.mission();
+        let trigger = mission.triggers.get(&record.id);
+        let owner = match trigger.filter(|_| record.collection == Collection::Triggers) {
+            Some(trigger) => match &trigger.run {
+                Run::Routine(routine) => AnyId::from(routine),
+                _ => record.clone(),
+            },
+            None => record.clone(),
+        };
+        if mission.body(&owner).is_some() {
+            self.go_to(Place::text(owner, 0..0));
+        } else {
+            self.select(vec![record.clone()]);
+            self.act(Action::ShowTab(Tab::Routine));
+        }
     }
 
     /// Wants to go to a place.

@@ -51,9 +51,15 @@ impl<T> Choice<T> {
     fn rank(&self, wanted: &str) -> Option<u8> {
         let text = self.text.to_lowercase();
         let words = self.words.to_lowercase();
+        let is_number = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
+        // Numbers among the words are found by numbers: there is an `x` in every `0x05`.
+        let among_words = |wanted: &str| {
+            let mut words = words.split_whitespace();
+            words.any(|word| word.contains(wanted) && is_number(word) == is_number(wanted))
+        };
         let found = wanted
             .split_whitespace()
-            .all(|word| text.contains(word) || words.contains(word));
+            .all(|word| text.contains(word) || among_words(word));
         let last = text.rsplit(' ').next().unwrap_or_default();
         found.then(|| match () {
             () if text == wanted || last == wanted => 0,
@@ -278,4 +284,27 @@ pub fn empty_state(ui: &mut Ui, title: &str, advice: &str) {
         ui.label(egui::RichText::new(title).heading().weak());
         ui.weak(advice);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_by_words_and_numbers_by_numbers() {
+        let choice = Choice::new((), "ShipReached").with_words("4 0x04 nav arrival");
+        for (wanted, rank) in [
+            ("shipreached", Some(0)),
+            ("ship", Some(1)),
+            ("reach", Some(2)),
+            ("arriv", Some(2)),
+            ("0x04", Some(2)),
+            ("4", Some(2)),
+            ("nav reach", Some(2)),
+            ("x", None),
+            ("5", None),
+        ] {
+            assert_eq!(choice.rank(wanted), rank, "{wanted}");
+        }
+    }
 }

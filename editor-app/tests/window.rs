@@ -583,6 +583,67 @@ fn panels_close_and_open_again() {
 }
 
 #[test]
+fn a_panel_opens_again_where_it_belongs() {
+    let mut window = window();
+    let place = |window: &Window, tab: Tab| {
+        let label = match tab {
+            Tab::Outline => "Search the outline",
+            _ => "Mission number",
+        };
+        window.get_by_label(label).rect().center()
+    };
+    for (tab, left) in [(Tab::Outline, true), (Tab::Inspector, false)] {
+        let before = place(&window, tab);
+        ask(&mut window, Action::CloseTab(tab));
+        ask(&mut window, Action::ShowTab(tab));
+        let after = place(&window, tab);
+        assert_eq!(before.x < 640.0, left);
+        assert_eq!(after.x < 640.0, left, "{tab:?} at {after:?}");
+        let viewport = "Viewport of the mission";
+        assert!(
+            window
+                .query_all_by_label_contains(viewport)
+                .next()
+                .is_some()
+        );
+    }
+    ask(&mut window, Action::CloseTab(Tab::Problems));
+    ask(&mut window, Action::ShowTab(Tab::Problems));
+    let shown = window.query_all_by_label_contains("No problems").next();
+    assert!(shown.unwrap().rect().top() > 400.0, "below the viewport");
+}
+
+#[test]
+fn the_pencil_puts_the_caret_into_the_text() {
+    let mut window = window();
+    let mut pencils = window.query_all_by_label_contains(egui_phosphor::regular::PENCIL_SIMPLE);
+    pencils.next().unwrap().click();
+    drop(pencils);
+    window.run_steps(6);
+    assert_eq!(selected(&window), ["at_the_convoy"]);
+    window.event(Event::Text("# mine ".to_owned()));
+    window.run_steps(4);
+    let mission = window.state().document().mission();
+    let trigger = mission.triggers.get("at_the_convoy").unwrap();
+    let text = &trigger.body().unwrap().text;
+    assert!(text.starts_with("# mine "), "{text}");
+}
+
+#[test]
+fn an_edit_that_was_undone_leaves_the_run_current() {
+    let mut window = window();
+    ask(&mut window, Action::Preview(PreviewAction::StepSecond));
+    let outdated = |window: &Window| window.state().preview_state().is_outdated();
+    assert!(!outdated(&window));
+    ask(&mut window, Action::Add(Collection::Globals));
+    assert!(outdated(&window));
+    command(&mut window, Command::Undo);
+    assert!(!outdated(&window));
+    command(&mut window, Command::Undo);
+    assert!(!outdated(&window), "there was nothing left to undo");
+}
+
+#[test]
 fn a_definition_opens_with_the_caret_in_it() {
     let mut window = window();
     select(&mut window, &[(Collection::Triggers, "first_wave_gone")]);

@@ -519,7 +519,7 @@ impl App {
             context,
             action,
             &findings,
-            self.document.mission(),
+            &self.document.shared(),
             &self.settings,
         );
     }

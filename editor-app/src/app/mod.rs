@@ -205,7 +205,8 @@ impl App {
         let context = ui.ctx().clone();
         self.analysis
             .update(self.document.revision(), &self.document.shared());
-        self.preview.update(&context);
+        self.preview
+            .update(self.document.revision(), &self.document.shared());
         self.look_outside(&context);
         self.take_shortcuts(&context);
         egui::Panel::top("menu").show(ui, |ui| self.menu_bar(ui));
@@ -365,7 +366,10 @@ impl App {
             ui.menu_button("Panels", |ui| {
                 for tab in Tab::ALL {
                     let open = self.dock.has_tab(tab);
-                    if ui.selectable_label(open, tab.title()).clicked() {
+                    let label = egui::Button::selectable(open, tab.title());
+                    // The window keeps one panel at least.
+                    let may = !open || self.dock.count() > 1;
+                    if ui.add_enabled(may, label).clicked() {
                         self.actions.push(match open {
                             true => Action::CloseTab(tab),
                             false => Action::ShowTab(tab),

@@ -246,7 +246,7 @@ fn unreadable(
 ) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     ui.heading(format!("{name} cannot be opened"));
-    ui.label("The file was not changed. What is wrong with it:");
+    ui.label("Nothing was opened or changed. What is wrong:");
     let mut all = String::new();
     ScrollArea::vertical().max_height(280.0).show(ui, |ui| {
         for (position, message) in problems {

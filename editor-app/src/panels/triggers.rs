@@ -9,7 +9,6 @@ use model::sentence::{operand_text, trigger_sentence};
 use model::{AnyId, Body, Collection, Operand, Record as _, Repeat, Run, Trigger, TriggerChange};
 
 use crate::action::{Action, Command};
-use crate::layout::Tab;
 use crate::theme;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, empty_state, marked, searchable};
@@ -188,8 +187,7 @@ fn table(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &[usize]) {
                 if response.double_clicked()
                     && matches!(trigger.run, Run::Body(_) | Run::Routine(_))
                 {
-                    context.select(vec![id]);
-                    context.act(Action::ShowTab(Tab::Routine));
+                    context.edit_text(&id);
                 }
             });
         });
@@ -331,8 +329,7 @@ fn run(ui: &mut Ui, context: &mut ViewContext<'_>, trigger: &Trigger, id: &AnyId
     // On the left, where no width of the panel hides it.
     let pencil = ui.add_enabled(has_text, Button::new(icons::PENCIL_SIMPLE).small());
     if pencil.on_hover_text("Edit the text").clicked() {
-        context.select(vec![id.clone()]);
-        context.act(Action::ShowTab(Tab::Routine));
+        context.edit_text(id);
     }
     let own = run_text(&trigger.run);
     let choices = || marked(run_choices(mission), |it| run_text(it) == own);

@@ -73,8 +73,10 @@ struct Running {
     reports: Receiver<Report>,
     names: Names,
     source_map: Arc<SourceMap>,
-    /// The document's revision that it runs.
-    revision: u64,
+    /// The mission that it runs.
+    mission: Arc<Mission>,
+    /// The revision that was last compared with it, and whether that is another mission.
+    compared: (u64, bool),
     snapshot: Option<Arc<Snapshot>>,
     head: Tick,
     moments: Vec<Moment>,
@@ -104,7 +106,7 @@ impl Preview {
         context: &Context,
         action: PreviewAction,
         findings: &Findings,
-        mission: &Mission,
+        mission: &Arc<Mission>,
         settings: &Settings,
     ) {
         match action {
@@ -161,7 +163,7 @@ impl Preview {
         &mut self,
         context: &Context,
         findings: &Findings,
-        mission: &Mission,
+        mission: &Arc<Mission>,
         settings: &Settings,
     ) {
         self.stop();
@@ -190,7 +192,8 @@ impl Preview {
             reports,
             names,
             source_map: Arc::clone(&findings.source_map),
-            revision: findings.revision,
+            mission: Arc::clone(mission),
+            compared: (findings.revision, false),
             snapshot: None,
             head: Tick(0),
             moments: Vec::new(),
@@ -204,11 +207,16 @@ impl Preview {
         self.worker = None;
     }
 
-    /// Takes what the worker has told since the last frame.
-    pub fn update(&mut self, _context: &Context) {
+    /// Takes what the worker has told since the last frame, and looks whether the mission that runs
+    /// is still the one that is open.
+    pub fn update(&mut self, revision: u64, mission: &Arc<Mission>) {
         let Some(running) = &mut self.worker else {
             return;
         };
+        if running.compared.0 != revision {
+            // An edit that was undone is none.
+            running.compared = (revision, running.mission != *mission);
+        }
         for report in running.reports.try_iter() {
             if let Some(cut) = report.cut {
                 running.moments.retain(|moment| moment.tick <= cut);
@@ -259,9 +267,9 @@ impl Preview {
             .map(|(name, gap)| (name.as_str(), gap))
     }
 
-    /// The revision of the document that runs.
-    pub fn revision(&self) -> Option<u64> {
-        self.worker.as_ref().map(|it| it.revision)
+    /// Whether the open mission is no longer the one that runs.
+    pub fn is_outdated(&self) -> bool {
+        self.worker.as_ref().is_some_and(|it| it.compared.1)
     }
 
     /// Who stands in for the player.

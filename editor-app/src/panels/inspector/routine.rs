@@ -3,8 +3,6 @@
 use eframe::egui::Ui;
 use model::{Body, CodeStyle, Routine, RoutineChange};
 
-use crate::action::Action;
-use crate::layout::Tab;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, text_field};
 
@@ -84,8 +82,10 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gest
             }
         }
     });
-    if ui.button("Edit the Text").clicked() {
-        context.act(Action::ShowTab(Tab::Routine));
+    if ui.button("Edit the Text").clicked()
+        && let Some(record) = context.selection.last()
+    {
+        context.edit_text(record);
     }
 }
 

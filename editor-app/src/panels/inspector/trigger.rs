@@ -9,7 +9,6 @@ use model::{
 };
 
 use crate::action::Action;
-use crate::layout::Tab;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, NumberField, marked, name_control, number_field, searchable};
 
@@ -82,7 +81,7 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, gestures: &mut Gest
         ui.add_space(6.0);
         ui.weak(sentence);
         if has_text && ui.button("Edit the Text").clicked() {
-            context.act(Action::ShowTab(Tab::Routine));
+            context.edit_text(&model::AnyId::from(id));
         }
     }
 }

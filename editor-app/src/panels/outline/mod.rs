@@ -2,6 +2,8 @@
 
 mod rows;
 
+use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{self, Id, Key, Rect, RichText, TextEdit, Ui, vec2};
 use egui_ltreeview::{
     Action as TreeAction, DirPosition, DragAndDrop, RowLayout, TreeView, TreeViewState,
@@ -192,6 +194,12 @@ impl Outline {
             });
             if std::mem::take(&mut renaming.fresh) {
                 field.request_focus();
+                // What is typed takes the old id's place.
+                let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
+                let end = CCursor::new(renaming.text.chars().count());
+                let all = CCursorRange::two(CCursor::new(0), end);
+                state.cursor.set_char_range(Some(all));
+                state.store(ui.ctx(), field.id);
             }
             done = field.lost_focus();
         });
@@ -420,7 +428,7 @@ fn activate_record(context: &mut ViewContext<'_>, record: &AnyId) {
     match record.collection {
         Collection::Ships | Collection::Curves => context.command(Command::FrameSelection),
         Collection::Triggers => context.act(Action::ShowTab(Tab::Triggers)),
-        Collection::Routines => context.act(Action::ShowTab(Tab::Routine)),
+        Collection::Routines => context.edit_text(record),
         _ => context.act(Action::ShowTab(Tab::Inspector)),
     }
 }

@@ -52,6 +52,7 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         has_run,
     );
     time(ui, context);
+    outdated(ui, context);
     ui.separator();
     speed(ui, context);
     pilot(ui, context);
@@ -61,14 +62,19 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
             .response
             .on_hover_text("Something from outside, as the player or an enemy would do it");
     });
-    if context
-        .preview
-        .revision()
-        .is_some_and(|it| it != context.document.revision())
-    {
-        let colour = theme::palette(ui).warning;
-        ui.label(RichText::new(format!("{} edited since", icons::WARNING)).color(colour))
-            .on_hover_text("The run is of the mission as it was; Restart runs it as it stands.");
+}
+
+/// A sign that the run is of the mission as it was. It has its room always, so that nothing moves.
+fn outdated(ui: &mut Ui, context: &ViewContext<'_>) {
+    let colour = match context.preview.is_outdated() {
+        true => theme::palette(ui).warning,
+        false => egui::Color32::TRANSPARENT,
+    };
+    let sign = ui.label(RichText::new(icons::WARNING).color(colour));
+    if context.preview.is_outdated() {
+        sign.on_hover_text(
+            "Edited since: the run is of the mission as it was; Restart runs it as it stands.",
+        );
     }
 }
 

@@ -193,7 +193,7 @@ impl RoutinePanel {
         let font = egui::TextStyle::Monospace.resolve(ui.style());
         let right = output.galley_pos.x - 12.0;
         shown.line_numbers(ui.painter(), right, &font, numbers);
-        if context.preview.revision() == Some(context.document.revision()) {
+        if !context.preview.is_outdated() {
             let running = context.preview.running_in(owner);
             let across = output.response.rect;
             ui.painter()
