@@ -36,6 +36,8 @@ impl PreviewPanel {
     pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
         egui::Panel::top("transport").show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
+                // Everything stands in one row of the smallest window that most have.
+                ui.spacing_mut().item_spacing.x = 5.0;
                 transport::ui(ui, context);
                 self.views(ui, context);
             });
@@ -62,7 +64,7 @@ impl PreviewPanel {
         ui.selectable_value(&mut self.view, View::Values, "Values");
         let gaps = match context.preview.gaps().count() {
             0 => "Gaps".to_owned(),
-            count => format!("Gaps ({count})"),
+            count => format!("Gaps {count}"),
         };
         ui.selectable_value(&mut self.view, View::Gaps, gaps)
             .on_hover_text("What the mission asked for and the preview does not do");

@@ -112,7 +112,7 @@ fn time(ui: &mut Ui, context: &ViewContext<'_>) {
         Some(snapshot) => time_text(snapshot.tick),
         None => "-:--.--".to_owned(),
     };
-    ui.monospace(format!("{text:>9}"))
+    ui.monospace(format!("{text:>8}"))
         .on_hover_text("Minutes, seconds and ticks of a hundredth");
     if let Some(ending) = context.preview.snapshot().and_then(|it| it.ending) {
         ui.weak(crate::preview::ending_text(ending));
@@ -142,7 +142,7 @@ fn pilot(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let current = context.preview.pilot();
     egui::ComboBox::from_id_salt("pilot")
         .selected_text(pilot_text(current))
-        .width(128.0)
+        .width(96.0)
         .show_ui(ui, |ui| {
             for pilot in [
                 StandInPilot::FollowNavPoints,
@@ -163,9 +163,9 @@ fn pilot(ui: &mut Ui, context: &mut ViewContext<'_>) {
 
 fn pilot_text(pilot: StandInPilot) -> &'static str {
     match pilot {
-        StandInPilot::Hold => "Player holds still",
-        StandInPilot::FollowNavPoints => "Player flies route",
-        StandInPilot::Fight => "Player fights",
+        StandInPilot::Hold => "Player: holds",
+        StandInPilot::FollowNavPoints => "Player: route",
+        StandInPilot::Fight => "Player: fights",
     }
 }
 
