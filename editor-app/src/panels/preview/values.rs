@@ -1,6 +1,6 @@
 //! Globals, variables, objectives, timers and threads of the moment.
 
-use eframe::egui::{Grid, RichText, ScrollArea, Ui};
+use eframe::egui::{Grid, RichText, ScrollArea, TextWrapMode, Ui};
 use formats::catalogue::variable;
 use model::AnyId;
 use model::diagnostic::Place;
@@ -14,11 +14,14 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     };
     ScrollArea::both().auto_shrink(false).show(ui, |ui| {
         ui.horizontal_top(|ui| {
+            // What does not fit is scrolled to, rather than broken into letters.
+            ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+            // What changes most comes first.
             section(ui, "Globals", |ui| globals(ui, context, &snapshot));
-            section(ui, "Variables", |ui| variables(ui, &snapshot));
-            section(ui, "Objectives", |ui| objectives(ui, &snapshot));
-            section(ui, "Timers", |ui| timers(ui, context, &snapshot));
             section(ui, "Threads", |ui| threads(ui, context, &snapshot));
+            section(ui, "Timers", |ui| timers(ui, context, &snapshot));
+            section(ui, "Objectives", |ui| objectives(ui, &snapshot));
+            section(ui, "Variables", |ui| variables(ui, &snapshot));
         });
     });
 }
@@ -85,7 +88,7 @@ fn variables(ui: &mut Ui, snapshot: &Snapshot) {
     }
     for (number_of, value) in set {
         let name = variable(number_of).and_then(|it| it.name.clone());
-        ui.label(name.unwrap_or_else(|| number_of.to_string()));
+        ui.label(name.unwrap_or_else(|| format!("flag[{number_of}]")));
         number(ui, *value);
         ui.end_row();
     }
