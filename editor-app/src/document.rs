@@ -362,7 +362,11 @@ impl Document {
         if let Origin::Source(source) = &opened.origin {
             self.on_disk = Some(source.text().as_bytes().to_vec());
         }
+        // Stale bytes are none of the author's edits, so they come and go with the file.
+        Arc::make_mut(&mut self.mission).residue = opened.mission.residue;
         self.keeps_residue = self.mission.residue.is_some();
+        self.aside = None;
+        self.revision = next_revision();
         self.origin = Some(opened.origin);
         self.history.set_saved();
         Ok(())
@@ -547,6 +551,12 @@ mod tests {
         again.keep_residue(false);
         again.save(&source).unwrap();
         assert_eq!((stale(&again), in_file()), (0, 0));
+        // Another program's file brings its own.
+        document.save(&source).unwrap();
+        again.reload().unwrap();
+        assert_eq!((stale(&again), in_file()), (0x5A, 0x5A));
+        again.save(&source).unwrap();
+        assert_eq!(in_file(), 0x5A);
     }
 
     #[test]

@@ -89,13 +89,3 @@ fn orientation([right, down, forward]: [[f64; 3]; 3]) -> DQuat {
         DQuat::IDENTITY
     }
 }
-
-/// Where the ships of a run are, for tests and for framing.
-pub fn ghost_places(snapshot: &Snapshot) -> Vec<(u16, DVec3)> {
-    snapshot
-        .objects
-        .iter()
-        .filter(|it| it.state == ObjectState::Made && !it.hidden)
-        .map(|it| (it.slot, DVec3::from_array(it.position)))
-        .collect()
-}

@@ -376,6 +376,26 @@ const CASES: &[Case] = &[
         "never comes back",
     ),
     (
+        "globals:\n  - {id: g}\nroutines:\n  - {id: start, start: true, run: \
+         \"CreateFlightGroup(alpha)\\ncall routine:half\"}\n  - {id: half, run: \"g = percent(g, 50)\"}\n",
+        "percent-called",
+        Severity::Warning,
+        "routine half",
+        Some("run"),
+        "never comes back",
+    ),
+    (
+        "flight_groups:\n  - {id: alpha, wing: player}\n  - {id: foes}\nships:\n  - {id: player, kind: \
+         predator, flight_group: alpha, position: [0, 0, 0]}\n  - {id: foe, kind: 1, flight_group: \
+         foes}\ntriggers:\n  - {id: t, on: {flight_group: foes}, when: Destroyed, run: \
+         \"SetHostile(foes, true)\"}\n",
+        "never-made",
+        Severity::Warning,
+        "flight group foes",
+        None,
+        "no routine makes this flight group",
+    ),
+    (
         "routines:\n  - {id: start, start: true, run: \"CreateFlightGroup(alpha)\\nasm:\\n    \
          push_string hex 41 42\\n    command PrintDebugMessage\\n\"}\n",
         "script-fault",
@@ -541,4 +561,13 @@ fn mistakes_do_not_hide_one_another() {
             >= 2,
         "{codes:?}"
     );
+}
+
+#[test]
+fn a_group_made_inside_an_expression_is_made() {
+    let told = found(
+        "routines:\n  - {id: start, start: true, run: \"if CreateFlightGroup(alpha) == 1:\\n    \
+         pass\"}\n",
+    );
+    assert!(told.iter().all(|it| it.code != "never-made"), "{told:#?}");
 }

@@ -172,17 +172,6 @@ impl Renderer {
         self.draw(&target, area, frame)
     }
 
-    /// Forgets the prepared data of a viewport that was closed.
-    pub fn forget_view(&mut self, view: usize) {
-        self.views.remove(&view);
-    }
-
-    /// Forgets the meshes of scenes, as when another mission is opened; those still in use are loaded
-    /// again when they are next drawn.
-    pub fn forget_meshes(&mut self) {
-        self.meshes.retain(|form, _| !matches!(form, Form::Mesh(_)));
-    }
-
     fn load_meshes(&mut self, scene: &Scene) {
         for shape in &scene.shapes {
             let own = match shape.form {

@@ -76,8 +76,8 @@ pub(crate) fn point_of(curve: &Curve, t: f64) -> DVec3 {
     let ahead = 3.0 * squared - 2.0 * cubed;
     vector(curve.start_point) * (1.0 - ahead)
         + vector(curve.end_point) * ahead
-        + vector(curve.leaving_tangent) * (10.0 * (cubed - 2.0 * squared + t))
-        + vector(curve.arriving_tangent) * (10.0 * (squared - cubed))
+        + vector(curve.leaving_tangent) * (Curve::TANGENT_WEIGHT * (cubed - 2.0 * squared + t))
+        + vector(curve.arriving_tangent) * (Curve::TANGENT_WEIGHT * (squared - cubed))
 }
 
 #[cfg(test)]

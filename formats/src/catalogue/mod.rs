@@ -4,8 +4,6 @@
 //! The tables are files of the project (`assets/tables/*.yaml`), carried in the binary and read
 //! once, each when it is first asked for. Each lists its sources and its doubts.
 
-use std::sync::LazyLock;
-
 use serde::de::DeserializeOwned;
 
 mod command;
@@ -54,19 +52,4 @@ pub(crate) use table;
 /// is empty, names become numbers, and missions still open.
 pub(crate) fn load<T: DeserializeOwned + Default>(text: &str) -> T {
     serde_yaml::from_str(text).unwrap_or_default()
-}
-
-/// Forces every table to be read, so that the first mission opens without waiting for them.
-pub fn warm_up() {
-    static WARM: LazyLock<usize> = LazyLock::new(|| {
-        commands().len()
-            + conditions().len()
-            + orders().len()
-            + ship_types().len()
-            + special_kinds().len()
-            + pilots().len()
-            + variables().len()
-            + ai_modes().len()
-    });
-    LazyLock::force(&WARM);
 }

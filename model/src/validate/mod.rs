@@ -112,6 +112,13 @@ impl<'a> Context<'a> {
     }
 }
 
+/// The words of a text's line that stand before a place of it.
+fn words_before(text: &str, at: usize) -> impl Iterator<Item = &str> {
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.split(|c: char| !c.is_alphanumeric() && c != '_')
+}
+
 /// Everything to tell the author: what compiling found, then what the checks find.
 pub fn validate(mission: &Mission, compiled: &Compiled) -> Vec<Diagnostic> {
     let context = Context::new(mission, compiled);

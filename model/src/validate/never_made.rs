@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::ids::AnyId;
 use crate::record::Record;
 
-use super::{Check, Context};
+use super::{Check, Context, words_before};
 
 pub(super) const CHECK: Check = Check {
     code: "never-made",
@@ -48,15 +48,12 @@ fn made<'a>(context: &'a Context<'_>) -> BTreeSet<&'a AnyId> {
     texts
         .flat_map(|(text, references)| {
             references.iter().filter(move |reference| {
-                let before = text.get(..reference.span.start).unwrap_or_default();
-                let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
-                let word = line
-                    .split(|c: char| !c.is_alphanumeric() && c != '_')
-                    .next();
-                matches!(
-                    word,
-                    Some("CreateFlightGroup" | "call" | "spawn" | "push_flight_group")
-                )
+                words_before(text, reference.span.start).any(|word| {
+                    matches!(
+                        word,
+                        "CreateFlightGroup" | "call" | "spawn" | "push_flight_group"
+                    )
+                })
             })
         })
         .map(|reference| &reference.target)

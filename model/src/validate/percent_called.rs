@@ -6,7 +6,7 @@ use crate::Collection;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::routine::token::{TokenKind, tokens};
 
-use super::{Check, Context};
+use super::{Check, Context, words_before};
 
 pub(super) const CHECK: Check = Check {
     code: "percent-called",
@@ -26,8 +26,8 @@ fn run(context: &Context<'_>, out: &mut Vec<Diagnostic>) {
     let called: HashSet<_> = texts
         .flat_map(|(body, references)| {
             references.iter().filter(|reference| {
-                let before = body.text.get(..reference.span.start).unwrap_or_default();
-                before.trim_end().ends_with("call") || before.trim_end().ends_with("call_part")
+                words_before(&body.text, reference.span.start)
+                    .any(|word| matches!(word, "call" | "call_part"))
             })
         })
         .map(|reference| &reference.target)
