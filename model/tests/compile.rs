@@ -413,3 +413,25 @@ fn command_flags_past_their_count_are_kept() {
     let back = image(&Source::read(&source).unwrap().mission);
     assert_eq!(words(&back), words(&read));
 }
+
+/// Raw bytes of the object table belong to a number, and the record that bears it keeps it.
+#[test]
+fn kept_bytes_of_the_object_table_keep_their_number() {
+    let text = "source: 1\nships:\n  - {id: a, kind: 0}\n  - {id: b, kind: 0}\nobjects:\n  - {id: 2, raw: \
+                {5: \"77\"}}\n";
+    let mut mission = Source::read(text).unwrap().mission;
+    mission.ships.push(Ship::new(common::id("c")));
+    assert_eq!(model::ObjectIds::new(&mission).ships, [0, 1, 3]);
+    // An odd byte in the entry of a record that is there.
+    let mut bytes = image(&example("first-sortie")).bytes().to_vec();
+    bytes[0x57BF7 + 8 * 4 + 5] = 0x77;
+    let mut back = decompile(&Image::read(bytes).unwrap().value, &[]).mission;
+    let fourth = back.ships.at(4).unwrap().id.clone();
+    let first = Ship::new(common::id("first"));
+    back.apply(model::edit::Edit::insert(0, first)).unwrap();
+    let ids = model::ObjectIds::new(&back);
+    assert_eq!(ids.ship(&back, &fourth), Some(4));
+    let tables = Tables::read(&image(&back));
+    let place = back.ships.position(fourth.as_str()).unwrap();
+    assert_eq!(tables.ships[place].object_id, 4);
+}
