@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use eframe::egui::Context;
 use model::compile::SourceMap;
 use model::{AnyId, Mission};
-use runtime::{Gap, Input, Options, Simulation, Snapshot, StandInPilot, Tick, TraceLevel};
+use runtime::{Gap, Input, Options, Simulation, Snapshot, StandInPilot, Tick, Trace, TraceLevel};
 
 use crate::analysis::Findings;
 use crate::settings::Settings;
@@ -80,6 +80,7 @@ struct Running {
     snapshot: Option<Arc<Snapshot>>,
     head: Tick,
     moments: Vec<Moment>,
+    trace: Trace,
     gaps: BTreeMap<String, Gap>,
 }
 
@@ -172,7 +173,7 @@ impl Preview {
             seed: self.seed,
             mission: played_number(mission),
             pilot: self.pilot,
-            trace: TraceLevel::Script,
+            trace: TraceLevel::Everything,
             ..Options::default()
         };
         let simulation = Simulation::new(Arc::clone(image), options);
@@ -197,6 +198,7 @@ impl Preview {
             snapshot: None,
             head: Tick(0),
             moments: Vec::new(),
+            trace: Trace::default(),
             gaps: BTreeMap::new(),
         });
     }
@@ -223,6 +225,7 @@ impl Preview {
             }
             running.moments.extend(report.moments);
             running.head = report.head;
+            running.trace = report.trace;
             running.snapshot = Some(report.snapshot);
             running.gaps = report.gaps;
             if report.stopped {
@@ -257,6 +260,17 @@ impl Preview {
             .as_ref()
             .map(|it| it.moments.as_slice())
             .unwrap_or_default()
+    }
+
+    /// Everything that happened up to the head, first to last; the moment that is shown may be
+    /// earlier.
+    pub fn trace(&self) -> Option<&Trace> {
+        self.worker.as_ref().map(|it| &it.trace)
+    }
+
+    /// The records by their numbers in the image that runs.
+    pub fn names(&self) -> Option<&Names> {
+        self.worker.as_ref().map(|it| &it.names)
     }
 
     /// What the mission asked for and the simulation does not do.

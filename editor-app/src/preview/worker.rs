@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
-use runtime::{Gap, Input, Recording, Simulation, Snapshot, TICKS_PER_SECOND, Tick};
+use runtime::{Gap, Input, Recording, Simulation, Snapshot, TICKS_PER_SECOND, Tick, Trace};
 
 use super::{Moment, Names, story_of};
 
@@ -36,6 +36,8 @@ pub(super) struct Report {
     /// The moment behind which what was told before did not happen.
     pub(super) cut: Option<Tick>,
     pub(super) moments: Vec<Moment>,
+    /// Everything that happened up to the head.
+    pub(super) trace: Trace,
     pub(super) gaps: BTreeMap<String, Gap>,
     /// Whether the run stopped by itself.
     pub(super) stopped: bool,
@@ -180,6 +182,7 @@ impl Worker {
             .filter_map(|entry| story_of(entry, &self.names))
             .collect();
         self.told = trace.len();
+        let trace = trace.clone();
         let gaps = head
             .gaps()
             .iter()
@@ -192,6 +195,7 @@ impl Worker {
                 head: head.now(),
                 cut: self.cut.take(),
                 moments,
+                trace,
                 gaps,
                 stopped,
             })
