@@ -207,6 +207,11 @@ impl Mission {
         (!is_nothing(place) && usize::from(index) < self.tables.curves.len()).then_some(index)
     }
 
+    /// Place of the script.
+    pub(crate) fn script_start(&self) -> u32 {
+        self.start(SectionId::Script)
+    }
+
     /// Where a place lies in the script, in bytes from the start of section 6. The second layer's
     /// script stands behind the first's in the image, and so do its offsets.
     pub(crate) fn script_offset(&self, place: u32) -> u32 {

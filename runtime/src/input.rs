@@ -136,7 +136,16 @@ pub enum InputValue {
 pub struct TimedInput {
     /// The tick.
     pub tick: Tick,
+    /// The point within the tick, for what an author sets while the run stands inside one; 0 for the
+    /// tick's start.
+    #[serde(default, skip_serializing_if = "is_start")]
+    pub step: u32,
     /// The input.
     #[serde(flatten)]
     pub input: Input,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_start(step: &u32) -> bool {
+    *step == 0
 }

@@ -56,6 +56,7 @@ mod simulation;
 mod start;
 
 mod commands;
+pub mod debug;
 mod vm;
 
 mod damage;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::debug::statements::Statements;
 use crate::stats::Stats;
 use crate::trace::TraceLevel;
 use crate::vm::variables::Variables;
@@ -34,6 +35,8 @@ pub struct Options {
     pub stats: Arc<Stats>,
     /// How long lines and films last.
     pub durations: Durations,
+    /// Where the script's statements start, for a debugger and for coverage.
+    pub statements: Statements,
     /// How much is logged.
     pub trace: TraceLevel,
 }
@@ -50,6 +53,7 @@ impl Default for Options {
             variables: Variables::default(),
             stats: Arc::default(),
             durations: Durations::default(),
+            statements: Statements::default(),
             trace: TraceLevel::default(),
         }
     }

@@ -1,43 +1,81 @@
 //! A run that is kept, so that any moment of it can be looked at again.
 
+use std::sync::Arc;
+
+use formats::Image;
+
 use crate::clock::Tick;
-use crate::input::Input;
+use crate::debug::probe::{Probe, Search};
+use crate::debug::stops::{At, Position, Step, Stop, Stops};
+use crate::debug::tally::Tally;
+use crate::input::{Input, TimedInput};
+use crate::options::Options;
 use crate::simulation::Simulation;
+use crate::trace::{Trace, TraceEvent};
 
 /// Ticks between two kept copies, at first.
-const SPACING: u32 = 500;
+const SPACING: u32 = 250;
 /// Copies that are kept at most; with more, every second one goes and the others stand farther apart.
-const MOST_KEPT: usize = 256;
+const MOST_KEPT: usize = 512;
 
 /// A run with copies of it at regular moments.
 ///
 /// Its head is the moment that it has come to; [`Self::seek`] looks at an earlier one, from which the
 /// run goes on as it did, inputs included, until it comes to the head again. An input that is handed
 /// in at an earlier moment makes another future, so the old one is forgotten.
+///
+/// It can stand still within a tick, at a breakpoint or a step. What [`Self::current`] gives then is
+/// the state at that point; the run goes on from there with [`Self::run`].
 #[derive(Debug, Clone)]
 pub struct Recording {
     head: Simulation,
     /// The moment that is looked at, where that is not the head.
     past: Option<Simulation>,
-    /// Copies, by their moments; the first is of the run's start.
+    /// The state within the tick behind that moment, where the run stands still in it.
+    held: Option<(Simulation, Stop)>,
+    /// Copies, by the ticks that they run next; the first is of the run before its start.
     kept: Vec<Simulation>,
     spacing: u32,
+    tally: Tally,
 }
 
 impl Recording {
+    /// A recording of a mission from its start, which runs at the first tick that it is asked for.
+    pub fn start(image: Arc<Image>, options: Options) -> Self {
+        Self::new(Simulation::unstarted(image, options))
+    }
+
     /// A recording that starts with a simulation as it is.
     pub fn new(simulation: Simulation) -> Self {
         Self {
             kept: vec![simulation.clone()],
             head: simulation,
             past: None,
+            held: None,
             spacing: SPACING,
+            tally: Tally::default(),
+        }
+    }
+
+    /// The state that is looked at.
+    pub fn current(&self) -> &Simulation {
+        match &self.held {
+            Some((held, _)) => held,
+            None => self.base(),
         }
     }
 
     /// The moment that is looked at.
-    pub fn current(&self) -> &Simulation {
-        self.past.as_ref().unwrap_or(&self.head)
+    pub fn position(&self) -> Position {
+        match &self.held {
+            Some((_, stop)) => stop.position,
+            None => Position::end_of(self.base().now()),
+        }
+    }
+
+    /// Why the run stands still within a tick, if it does.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.held.as_ref().map(|(_, stop)| stop)
     }
 
     /// The moment that the run has come to.
@@ -45,63 +83,328 @@ impl Recording {
         &self.head
     }
 
+    /// What breakpoints counted and noted so far.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Forgets what a breakpoint counted and noted.
+    pub fn forget_hits(&mut self, breakpoint: u32) {
+        self.tally.forget(breakpoint);
+    }
+
+    /// The last whole moment before or at what is looked at.
+    fn base(&self) -> &Simulation {
+        self.past.as_ref().unwrap_or(&self.head)
+    }
+
     /// Runs on by so many ticks from the moment that is looked at, or until the mission is over.
     pub fn advance(&mut self, ticks: u32) {
+        if self.held.take().is_some() {
+            // The tick that it stands in is not done yet.
+            self.tick();
+        }
         for _ in 0..ticks {
-            match &mut self.past {
-                Some(past) => {
-                    if !follow(past, &self.head) || past.now() >= self.head.now() {
-                        self.past = None;
-                    }
-                }
-                None if self.head.is_over() => break,
-                None => {
-                    self.keep();
-                    self.head.tick();
-                }
+            if !self.tick() {
+                break;
             }
         }
     }
 
+    /// Runs on likewise, but stops where it is told to; gives why it stopped. A step that does not
+    /// come to its end within the ticks is given back, to go on with.
+    pub fn run(
+        &mut self,
+        ticks: u32,
+        stops: &Arc<Stops>,
+        step: Option<Step>,
+    ) -> (Option<&Stop>, Option<Step>) {
+        let mut step = step;
+        let mut passed = self.held.take().map_or(0, |(_, stop)| stop.position.step);
+        let mut left = ticks.saturating_add(u32::from(passed > 0));
+        while left > 0 {
+            left -= 1;
+            if stops.is_empty() && step.is_none() && passed == 0 {
+                if !self.tick() {
+                    break;
+                }
+                continue;
+            }
+            let Some(mut tick) = self.next_tick() else {
+                break;
+            };
+            let probe = tick.tick_with(Probe {
+                stops: Arc::clone(stops),
+                hits_before: self.tally.hits_before(stops, tick.next_tick()),
+                step,
+                passed,
+                ..Probe::default()
+            });
+            passed = 0;
+            step = probe.step;
+            self.tally.take(stops, &probe, tick.now());
+            if let Some(stop) = probe.held {
+                self.held = Some((tick, stop));
+                return (self.stop(), None);
+            }
+            self.settle(tick);
+        }
+        (None, step)
+    }
+
     /// Looks at another moment, from the run's start to its head.
     pub fn seek(&mut self, tick: Tick) {
+        self.held = None;
         if tick >= self.head.now() {
             self.past = None;
+        } else {
+            self.past = Some(self.before(tick.after(1)));
+        }
+    }
+
+    /// Looks at a moment within a tick; at the end of that tick, where it has no such point.
+    pub fn seek_to(&mut self, position: Position) {
+        if position.is_end() || position.tick > self.head.next_tick() {
+            self.seek(position.tick);
             return;
         }
+        let base = self.before(position.tick);
+        if let Some(stop) = self.look_within(&base, position) {
+            self.held = Some(stop);
+            self.past = (base.next_tick() < self.head.next_tick()).then_some(base);
+        } else {
+            self.seek(position.tick);
+        }
+    }
+
+    /// Looks at the last moment before the present one at which something of a kind happened. Says
+    /// whether there was one; if not, it stays where it is.
+    pub fn back_to(&mut self, at: At) -> bool {
+        let stops = Arc::default();
+        self.back(&stops, Some(Step::Next { at }), is_logged(at).then_some(at))
+    }
+
+    /// Looks at the last moment before the present one at which the run would have stopped.
+    pub fn back_to_stop(&mut self, stops: &Arc<Stops>) -> bool {
+        !stops.is_empty() && self.back(stops, None, None)
+    }
+
+    fn back(&mut self, stops: &Arc<Stops>, step: Option<Step>, logged: Option<At>) -> bool {
+        let from = self.position();
+        let found = match logged {
+            Some(at) => self.search_log(stops, step, from, at),
+            None => self.search_all(stops, step, from),
+        };
+        let Some(position) = found else { return false };
+        self.seek_to(position);
+        true
+    }
+
+    /// Looks only into the ticks that the log names, latest first.
+    fn search_log(
+        &self,
+        stops: &Arc<Stops>,
+        step: Option<Step>,
+        from: Position,
+        at: At,
+    ) -> Option<Position> {
+        let mut last = None;
+        // The log of the head knows all that was; that of the tick that it stands in, the rest.
+        let trace: &Trace = match &self.held {
+            Some((held, _)) if held.now() > self.head.now() => held.trace(),
+            _ => self.head.trace(),
+        };
+        for entry in trace.iter().rev() {
+            if entry.tick > from.tick || last == Some(entry.tick) || !tells(&entry.event, at) {
+                continue;
+            }
+            last = Some(entry.tick);
+            let mut base = self.before(entry.tick);
+            if let Some(found) = self.search_tick(&mut base, stops, step, from) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Looks into every tick, stretch by stretch between the kept copies, latest first.
+    fn search_all(
+        &self,
+        stops: &Arc<Stops>,
+        step: Option<Step>,
+        from: Position,
+    ) -> Option<Position> {
+        let mut until = from.tick;
+        let later = self.kept.partition_point(|copy| copy.next_tick() <= until);
+        for copy in self.kept.iter().take(later).rev() {
+            let mut state = copy.clone();
+            let mut found = None;
+            while state.next_tick() <= until && !state.is_over() {
+                let tick = self.search_tick(&mut state, stops, step, from);
+                found = tick.or(found);
+            }
+            if found.is_some() {
+                return found;
+            }
+            let first = copy.next_tick();
+            let before = first.0.checked_sub(1)?;
+            until = Tick(before);
+        }
+        None
+    }
+
+    /// Runs a tick and finds the last stop in it before a moment.
+    fn search_tick(
+        &self,
+        state: &mut Simulation,
+        stops: &Arc<Stops>,
+        step: Option<Step>,
+        from: Position,
+    ) -> Option<Position> {
+        let tick = state.next_tick();
+        self.give_inputs(state);
+        let probe = state.tick_with(Probe {
+            stops: Arc::clone(stops),
+            hits_before: self.tally.hits_before(stops, tick),
+            step,
+            search: Some(Search {
+                before: if tick == from.tick {
+                    from.step
+                } else {
+                    u32::MAX
+                },
+                found: None,
+            }),
+            ..Probe::default()
+        });
+        Some(probe.search?.found?.position)
+    }
+
+    /// Hands something in from outside; gives the moment behind which everything was forgotten, where
+    /// it is not the head's.
+    ///
+    /// It is applied at the next tick; a value that is set while the run stands within a tick, where
+    /// it stands.
+    pub fn input(&mut self, input: Input) -> Option<Tick> {
+        let cut = self.past.take().map(|past| {
+            let next = past.next_tick();
+            self.kept.retain(|copy| copy.next_tick() <= next);
+            self.head = past;
+            self.head.waiting_inputs.clear();
+            self.head.now()
+        });
+        if cut.is_some() {
+            self.tally.cut(self.position());
+        }
+        match self.held.take() {
+            None => self.head.input(input),
+            Some((_, stop)) => {
+                let at_once = matches!(input, Input::SetGlobal { .. } | Input::SetVariable { .. });
+                let Position { tick, step } = stop.position;
+                self.head.input_at(TimedInput {
+                    tick: if at_once { tick } else { tick.after(1) },
+                    step: if at_once { step } else { 0 },
+                    input,
+                });
+                let base = self.head.clone();
+                self.held = self
+                    .look_within(&base, stop.position)
+                    .map(|(state, _)| (state, stop));
+            }
+        }
+        cut
+    }
+
+    /// A copy of the run as it was before a tick.
+    pub(crate) fn before(&self, tick: Tick) -> Simulation {
+        if tick >= self.head.next_tick() {
+            return self.head.clone();
+        }
         // The nearest of the copies before it, and what is looked at already.
-        let later = self.kept.partition_point(|copy| copy.now() <= tick);
+        let later = self.kept.partition_point(|copy| copy.next_tick() <= tick);
         let copy = later.checked_sub(1).and_then(|place| self.kept.get(place));
         let nearest = copy
             .into_iter()
             .chain(&self.past)
-            .filter(|it| it.now() <= tick)
-            .max_by_key(|it| it.now());
-        let Some(mut past) = nearest.cloned() else {
-            return;
-        };
-        while past.now() < tick && follow(&mut past, &self.head) {}
-        self.past = Some(past);
+            .filter(|it| it.next_tick() <= tick)
+            .max_by_key(|it| it.next_tick());
+        let mut state = nearest.unwrap_or(&self.head).clone();
+        while state.next_tick() < tick && !state.is_over() {
+            self.give_inputs(&mut state);
+            state.tick();
+        }
+        state
     }
 
-    /// Hands something in from outside, to be applied at the next tick; gives the moment behind which
-    /// everything was forgotten, where it is not the head's.
-    pub fn input(&mut self, input: Input) -> Option<Tick> {
-        let cut = self.past.take().map(|past| {
-            let now = past.now();
-            self.kept.retain(|copy| copy.now() <= now);
-            self.head = past;
-            now
+    /// The state at a point of the tick that a state runs next.
+    fn look_within(&self, base: &Simulation, position: Position) -> Option<(Simulation, Stop)> {
+        let mut state = base.clone();
+        self.give_inputs(&mut state);
+        let probe = state.tick_with(Probe {
+            exactly: Some(position.step),
+            ..Probe::default()
         });
-        self.head.input(input);
-        cut
+        Some((state, probe.held?))
+    }
+
+    /// Hands a state what comes from outside in the tick that it runs next, and nothing else.
+    fn give_inputs(&self, state: &mut Simulation) {
+        let next = state.next_tick();
+        if next >= self.head.next_tick() {
+            state.waiting_inputs.clone_from(&self.head.waiting_inputs);
+            return;
+        }
+        let inputs = self.head.inputs();
+        let first = inputs.partition_point(|timed| timed.tick < next);
+        let due = inputs.iter().skip(first);
+        state.waiting_inputs = due
+            .take_while(|timed| timed.tick == next)
+            .cloned()
+            .collect();
+    }
+
+    /// Runs a tick, and says whether there was one to run.
+    fn tick(&mut self) -> bool {
+        let Some(mut past) = self.past.take() else {
+            if self.head.is_over() {
+                return false;
+            }
+            self.keep();
+            self.head.tick();
+            return true;
+        };
+        self.give_inputs(&mut past);
+        past.tick();
+        self.past = (past.next_tick() < self.head.next_tick() && !past.is_over()).then_some(past);
+        true
+    }
+
+    /// A copy that is ready to run the next tick; `None` once the mission is over.
+    fn next_tick(&self) -> Option<Simulation> {
+        let mut state = self.base().clone();
+        if state.is_over() {
+            return None;
+        }
+        self.give_inputs(&mut state);
+        Some(state)
+    }
+
+    /// Takes the tick behind the moment that is looked at, run to its end.
+    fn settle(&mut self, tick: Simulation) {
+        if self.past.is_none() {
+            self.keep();
+            self.head = tick;
+        } else {
+            let before_head = tick.next_tick() < self.head.next_tick() && !tick.is_over();
+            self.past = before_head.then_some(tick);
+        }
     }
 
     /// Keeps a copy of the head, if it is time for one.
     fn keep(&mut self) {
-        let now = self.head.now();
-        let last = self.kept.last().map_or(Tick(0), Simulation::now);
-        if now.since(last) < self.spacing {
+        let next = self.head.next_tick();
+        let last = self.kept.last().map_or(Tick(0), Simulation::next_tick);
+        if next.since(last) < self.spacing {
             return;
         }
         self.kept.push(self.head.clone());
@@ -116,15 +419,36 @@ impl Recording {
     }
 }
 
-/// Runs a tick of an earlier moment as it went before, and says whether time went on.
-fn follow(past: &mut Simulation, head: &Simulation) -> bool {
-    let next = past.now().after(1);
-    let inputs = head.inputs();
-    let first = inputs.partition_point(|timed| timed.tick < next);
-    let due = inputs.iter().skip(first);
-    for timed in due.take_while(|timed| timed.tick == next) {
-        past.input(timed.input.clone());
+/// Whether the log tells every stop of a kind.
+fn is_logged(at: At) -> bool {
+    !matches!(at, At::Statement { .. } | At::AnyStatement { .. })
+}
+
+/// Whether an entry of the log goes with a kind of stop.
+fn tells(event: &TraceEvent, at: At) -> bool {
+    match (at, event) {
+        (At::Trigger { trigger: wanted }, TraceEvent::TriggerFired { trigger, .. }) => {
+            *trigger == wanted
+        }
+        (At::Global { global: wanted }, TraceEvent::GlobalWritten { global, .. }) => {
+            *global == wanted
+        }
+        (At::Variable { variable: wanted }, TraceEvent::VariableWritten { variable, .. }) => {
+            *variable == wanted
+        }
+        (At::Command { command: wanted }, TraceEvent::Command { command, .. }) => {
+            *command == wanted
+        }
+        (
+            At::Event {
+                condition: wanted,
+                object: on,
+            },
+            TraceEvent::EventRaised {
+                condition, object, ..
+            },
+        ) => wanted.is_none_or(|wanted| wanted == *condition) && on.is_none_or(|on| on == *object),
+        (At::Fault, TraceEvent::Fault { .. }) => true,
+        _ => false,
     }
-    past.tick();
-    past.now() == next
 }

@@ -6,6 +6,8 @@ use formats::Image;
 
 use crate::bind::{Entity, Mission};
 use crate::clock::{TICKS_PER_SECOND, TICKS_PER_STEP, Tick};
+use crate::debug::probe::{Point, Probe};
+use crate::debug::statements::Coverage;
 use crate::director::Director;
 use crate::gaps::Gaps;
 use crate::input::{Input, InputValue, TimedInput};
@@ -58,23 +60,33 @@ pub struct Simulation {
     pub(crate) over: Option<Ending>,
     trace: Trace,
     gaps: Gaps,
-    waiting_inputs: Vec<Input>,
+    pub(crate) waiting_inputs: Vec<TimedInput>,
     inputs: Vec<TimedInput>,
+    /// Whether the mission's start has run.
+    started: bool,
+    pub(crate) probe: Option<Box<Probe>>,
 }
 
 impl Simulation {
     /// Binds an image, starts its script and runs its start parts (script-vm 6).
     pub fn new(image: Arc<Image>, options: Options) -> Self {
+        let mut simulation = Self::unstarted(image, options);
+        simulation.tick();
+        simulation
+    }
+
+    /// Binds an image. The first tick, numbered 0, runs its start.
+    pub(crate) fn unstarted(image: Arc<Image>, options: Options) -> Self {
         let mission = Arc::new(Mission::bind(image));
         let mut options = options;
         options.players = options.players.clamp(1, MOST_PLAYERS);
         let mut variables = options.variables.clone();
         variables.begin_attempt(options.players);
         let memory = Memory::new(variables, &mission.tables.globals);
-        let mut simulation = Self {
+        Self {
             now: Tick(0),
             random: Random::new(options.seed),
-            vm: Machine::new(&mission, memory, options.players),
+            vm: Machine::new(&mission, memory, options.players, options.statements.len()),
             world: World::new(&mission),
             director: Director::default(),
             camera: Camera::new(),
@@ -88,26 +100,19 @@ impl Simulation {
             gaps: Gaps::default(),
             waiting_inputs: Vec::new(),
             inputs: Vec::new(),
+            started: false,
+            probe: None,
             mission,
             options: Arc::new(options),
-        };
-        simulation.start_mission();
-        if simulation.camera.view != crate::director::VIEW {
-            simulation.run_camera();
         }
-        simulation.trace.end_tick(simulation.now);
-        simulation
     }
 
     /// A mission run again from its start with the inputs of an earlier run, up to a moment.
     pub fn replay(image: Arc<Image>, options: Options, inputs: &[TimedInput], until: Tick) -> Self {
-        let mut simulation = Self::new(image, options);
-        let mut inputs = inputs.iter().peekable();
+        let mut simulation = Self::unstarted(image, options);
+        simulation.waiting_inputs = inputs.to_vec();
+        simulation.tick();
         while simulation.now < until && !simulation.is_over() {
-            let next = simulation.now.after(1);
-            while let Some(timed) = inputs.next_if(|timed| timed.tick <= next) {
-                simulation.input(timed.input.clone());
-            }
             simulation.tick();
         }
         simulation
@@ -119,10 +124,46 @@ impl Simulation {
             return;
         }
         self.vm.begin_tick();
-        self.game_tick();
-        self.apply_inputs();
-        self.frame();
+        // What is to come within this tick needs its points counted.
+        let next = self.next_tick();
+        let counts = self.probe.is_none()
+            && self
+                .waiting_inputs
+                .iter()
+                .any(|timed| timed.tick == next && timed.step > 0);
+        if counts {
+            self.probe = Some(Box::default());
+        }
+        if self.started {
+            self.game_tick();
+            self.apply_inputs();
+            if !self.is_held() {
+                self.frame();
+            }
+        } else {
+            self.start();
+        }
+        if counts {
+            self.probe = None;
+        }
         self.trace.end_tick(self.now);
+    }
+
+    /// The tick that runs next.
+    pub(crate) fn next_tick(&self) -> Tick {
+        if self.started {
+            self.now.after(1)
+        } else {
+            self.now
+        }
+    }
+
+    fn start(&mut self) {
+        self.started = true;
+        self.start_mission();
+        if !self.is_held() && self.camera.view != crate::director::VIEW {
+            self.run_camera();
+        }
     }
 
     /// Runs the mission on by so many ticks, or until it is over.
@@ -152,7 +193,27 @@ impl Simulation {
 
     /// Hands something in from outside, to be applied at the next tick.
     pub fn input(&mut self, input: Input) {
+        self.input_at(TimedInput {
+            tick: self.next_tick(),
+            step: 0,
+            input,
+        });
+    }
+
+    /// Hands something in that is to be applied at a later moment; at the next tick, if the moment is
+    /// past.
+    pub fn input_at(&mut self, input: TimedInput) {
         self.waiting_inputs.push(input);
+    }
+
+    /// What has been handed in and not been applied yet.
+    pub fn waiting_inputs(&self) -> &[TimedInput] {
+        &self.waiting_inputs
+    }
+
+    /// Which statements ran so far, of [`Options::statements`].
+    pub fn coverage(&self) -> &Coverage {
+        &self.vm.covered
     }
 
     /// Every input so far, with the tick at which it was applied.
@@ -234,6 +295,9 @@ impl Simulation {
         }
         if !self.is_landing_scene() {
             self.run_script();
+            if self.is_held() {
+                return;
+            }
         }
         self.run_orders();
         self.run_cloaks();
@@ -252,7 +316,13 @@ impl Simulation {
     fn run_script(&mut self) {
         self.pilot_takes_jump();
         self.flush();
+        if self.is_held() {
+            return;
+        }
         self.pass();
+        if self.is_held() {
+            return;
+        }
         self.world.sync();
         if self.vm.tick_mark {
             self.run_timers();
@@ -307,6 +377,11 @@ impl Simulation {
             thread: None,
             script: None,
         });
+        self.point(Point::Variable {
+            variable,
+            thread: None,
+            script: None,
+        });
     }
 
     /// Adds to the log what the options want to be logged.
@@ -337,16 +412,28 @@ impl Simulation {
     }
 
     fn apply_inputs(&mut self) {
-        for input in std::mem::take(&mut self.waiting_inputs) {
-            self.log(TraceEvent::Input {
-                input: input.clone(),
+        let now = self.now;
+        // What came too late for its moment is due as well.
+        let due =
+            |timed: &mut TimedInput| timed.tick < now || (timed.tick == now && timed.step == 0);
+        let due: Vec<TimedInput> = self.waiting_inputs.extract_if(.., due).collect();
+        for timed in due {
+            self.apply_timed(TimedInput {
+                tick: now,
+                step: 0,
+                ..timed
             });
-            self.inputs.push(TimedInput {
-                tick: self.now,
-                input: input.clone(),
-            });
-            self.apply(input);
         }
+    }
+
+    /// Applies an input now, and records it.
+    pub(crate) fn apply_timed(&mut self, timed: TimedInput) {
+        let input = timed.input.clone();
+        self.log(TraceEvent::Input {
+            input: input.clone(),
+        });
+        self.inputs.push(timed);
+        self.apply(input);
     }
 
     fn apply(&mut self, input: Input) {
@@ -411,6 +498,11 @@ impl Simulation {
                 self.log(TraceEvent::GlobalWritten {
                     global,
                     value,
+                    thread: None,
+                    script: None,
+                });
+                self.point(Point::Global {
+                    global,
                     thread: None,
                     script: None,
                 });

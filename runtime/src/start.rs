@@ -47,6 +47,9 @@ impl Simulation {
             if bound.start && bound.block.is_some() {
                 self.run_part(part, Origin::StartPart { part });
             }
+            if self.is_held() {
+                return;
+            }
         }
         self.arm_triggers();
         for record in &mut self.world.records {
@@ -57,6 +60,9 @@ impl Simulation {
         self.world.live = self.world.mission_ships().count() as u16;
         self.world.sync();
         self.pass();
+        if self.is_held() {
+            return;
+        }
         self.world.sync();
         self.lead_the_wing();
         self.make_camera_marker();

@@ -6,6 +6,7 @@ use formats::catalogue::GroupHandlers;
 use formats::records::SquadMember;
 
 use crate::bind::{Entity, Mission};
+use crate::debug::probe::Point;
 use crate::simulation::Simulation;
 use crate::trace::TraceEvent;
 
@@ -159,6 +160,9 @@ impl Simulation {
         while let Some(&event) = self.vm.queue.get(next) {
             next += 1;
             self.raise(event);
+            if self.is_held() {
+                return;
+            }
         }
         self.vm.queue.clear();
     }
@@ -171,7 +175,13 @@ impl Simulation {
                 component: component(event.qualifier),
                 vetoed: false,
             });
+            if self.holds_before_event(event.condition, object) {
+                return;
+            }
             self.raise_on(object, event.condition, event.qualifier, event.values);
+            if self.is_held() {
+                return;
+            }
         }
         let Some(ship) = event.for_groups_of else {
             return;
@@ -179,7 +189,14 @@ impl Simulation {
         let mission = Arc::clone(&self.mission);
         for (group, object) in mission.listeners(ship, event.qualifier) {
             self.raise_on_group(&mission, group, object, event);
+            if self.is_held() {
+                return;
+            }
         }
+    }
+
+    fn holds_before_event(&mut self, condition: u8, object: u16) -> bool {
+        self.point(Point::Event { condition, object })
     }
 
     /// Raises a member's event on its flight group or a squad (V130 to V139).
@@ -202,6 +219,9 @@ impl Simulation {
             component: None,
             vetoed: !verdict,
         });
+        if self.holds_before_event(event.condition, object) {
+            return;
+        }
         self.vm.verdict = verdict;
         self.raise_on(object, event.condition, WHOLE, values);
         self.vm.verdict = true;

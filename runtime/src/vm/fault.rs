@@ -68,6 +68,9 @@ pub enum Cause {
     /// Squads that hold one another in a circle.
     #[error("squads hold one another in a circle")]
     SquadsInCircle,
+    /// A command, a call or a store where nothing may be done, as in a breakpoint's condition.
+    #[error("a condition only looks; commands and calls have no place in it")]
+    NotHere,
     /// More work in one run, or in one tick, than any mission needs.
     #[error("the thread does not come to a wait; it was stopped so that the mission can go on")]
     TooLong,

@@ -7,6 +7,7 @@ use formats::bytes::{be_u16, get};
 use formats::script::Opcode;
 
 use crate::bind::{BoundPart, Mission};
+use crate::debug::statements::{Coverage, Statements};
 use crate::random::Random;
 
 use super::conditions::condition;
@@ -43,6 +44,13 @@ pub(crate) enum Stop {
         /// The command.
         command: u8,
     },
+    /// A statement is about to run, which somebody wants to know.
+    Statement {
+        /// Place of its first instruction.
+        at: u32,
+    },
+    /// A global or a variable was written, which somebody wants to know.
+    Wrote,
     /// A part is to be started on another thread; the thread stands behind the instruction.
     Spawn {
         /// Place of the instruction.
@@ -80,16 +88,37 @@ pub(crate) struct Env<'a> {
     pub(crate) budget: &'a mut u32,
     /// Stores made; `None` where nobody wants them.
     pub(crate) writes: Option<&'a mut Vec<Write>>,
+    /// Where statements start.
+    pub(crate) statements: &'a Statements,
+    /// Statements that ran.
+    pub(crate) covered: &'a mut Coverage,
+    /// Whether to stop before each statement.
+    pub(crate) stops: bool,
+    /// Place of a statement that it has stopped before already.
+    pub(crate) announced: Option<u32>,
 }
 
 /// Runs a thread until it stops.
 pub(crate) fn interpret(thread: &mut Thread, env: &mut Env<'_>) -> Stop {
     let code = env.mission.bytes();
+    let script = env.mission.script_start();
     let mut ip = thread.ip.unwrap_or(0);
     let mut left = *env.budget;
     let stop = loop {
         let at = ip;
+        let offset = at.wrapping_sub(script) as usize;
+        if let Some(statement) = env.statements.number(offset) {
+            if env.stops && env.announced.take() != Some(at) {
+                thread.ip = Some(at);
+                break Stop::Statement { at };
+            }
+            env.covered.note(statement);
+        }
         match step(thread, env, code, &mut left, &mut ip) {
+            Ok(None) if env.stops && env.writes.as_ref().is_some_and(|it| !it.is_empty()) => {
+                thread.ip = Some(ip);
+                break Stop::Wrote;
+            }
             Ok(None) => {}
             Ok(Some(stop)) => {
                 thread.ip = Some(ip);
@@ -104,7 +133,7 @@ pub(crate) fn interpret(thread: &mut Thread, env: &mut Env<'_>) -> Stop {
 
 /// Runs one instruction; `ip` moves past it or to where it leads.
 #[inline(always)]
-fn step(
+pub(crate) fn step(
     thread: &mut Thread,
     env: &mut Env<'_>,
     code: &[u8],

@@ -6,6 +6,8 @@ use formats::SectionId;
 
 use crate::bind::Mission;
 use crate::commands::{self, Call as CommandCall};
+use crate::debug::probe::Point;
+use crate::debug::statements::Coverage;
 use crate::simulation::Simulation;
 use crate::trace::{ThreadEnd, TraceEvent, TraceLevel};
 
@@ -54,13 +56,17 @@ pub(crate) struct Machine {
     pub(crate) first_finished: bool,
     /// The thread that is running, and the place of the command that it is in.
     pub(crate) current: Option<(usize, u32)>,
+    /// Slots of the threads that run within one another, the outermost first.
+    pub(crate) nest: Vec<usize>,
+    /// Statements that ran.
+    pub(crate) covered: Coverage,
     tick_budget: u32,
     run_budget: u32,
 }
 
 impl Machine {
     /// The machine as a script starts with it (V176).
-    pub(crate) fn new(mission: &Mission, memory: Memory, players: u8) -> Self {
+    pub(crate) fn new(mission: &Mission, memory: Memory, players: u8, statements: usize) -> Self {
         Self {
             threads: vec![Thread::free(); SLOTS],
             running: 0,
@@ -81,6 +87,8 @@ impl Machine {
             last_jump: 0xFFFF,
             first_finished: false,
             current: None,
+            nest: Vec::new(),
+            covered: Coverage::new(statements),
             tick_budget: TICK_BUDGET,
             run_budget: RUN_BUDGET,
         }
@@ -199,7 +207,7 @@ impl Simulation {
     pub(crate) fn pass(&mut self) {
         let mut visits = self.vm.running;
         for slot in 0..SLOTS {
-            if visits == 0 {
+            if visits == 0 || self.is_held() {
                 break;
             }
             let Some(thread) = self.vm.threads.get(slot) else {
@@ -229,6 +237,7 @@ impl Simulation {
         }
         thread.wake = 0;
         // A thread may start another, which runs at once, before it goes on itself.
+        self.vm.nest.push(slot);
         let outer = self.vm.current;
         let outer_budget = std::mem::replace(&mut self.vm.run_budget, RUN_BUDGET);
         self.run_until_stop(slot);
@@ -236,14 +245,19 @@ impl Simulation {
         self.vm.tick_budget = self.vm.tick_budget.saturating_sub(used);
         self.vm.run_budget = outer_budget;
         self.vm.current = outer;
+        self.vm.nest.pop();
     }
 
     fn run_until_stop(&mut self, slot: usize) {
         let mission = Arc::clone(&self.mission);
         let mut writes = Vec::new();
+        let mut announced = None;
         loop {
-            let stop = self.interpret(&mission, slot, &mut writes);
+            let stop = self.interpret(&mission, slot, &mut writes, announced.take());
             self.log_writes(&mission, slot, &mut writes);
+            if self.is_held() {
+                return;
+            }
             if std::mem::take(&mut self.vm.memory.missiles_read) {
                 self.gap_at("variable MissilesLeft", None);
             }
@@ -259,6 +273,17 @@ impl Simulation {
                     self.fault(slot, fault);
                     return;
                 }
+                Stop::Statement { at } => {
+                    if !self.polls(slot, at) {
+                        let script = mission.script_offset(at);
+                        let thread = slot as u8;
+                        if self.point(Point::Statement { thread, script }) {
+                            return;
+                        }
+                    }
+                    announced = Some(at);
+                }
+                Stop::Wrote => {}
                 Stop::Spawn { at, part, layer } => {
                     if let Err(cause) = self.spawn(slot, part, layer) {
                         self.fault(slot, Fault { at, cause });
@@ -267,9 +292,19 @@ impl Simulation {
                 }
                 Stop::Command { at, command } => {
                     self.vm.current = Some((slot, at));
-                    match self.call_command(slot, command, at) {
+                    if self.holds_before_command(slot, command, at) {
+                        return;
+                    }
+                    let called = self.call_command(slot, command, at);
+                    if self.is_held() {
+                        return;
+                    }
+                    match called {
                         Ok(true) => {}
-                        Ok(false) => return,
+                        Ok(false) => {
+                            self.point(Point::Yielded { thread: slot as u8 });
+                            return;
+                        }
                         Err(cause) => {
                             self.fault(slot, Fault { at, cause });
                             return;
@@ -280,14 +315,46 @@ impl Simulation {
         }
     }
 
-    fn interpret(&mut self, mission: &Mission, slot: usize, writes: &mut Vec<Write>) -> Stop {
+    /// Whether a statement is a wait that is run again and again, which was told as it began.
+    fn polls(&self, slot: usize, at: u32) -> bool {
+        let waiting = self.vm.threads.get(slot).and_then(|it| it.waiting_at);
+        waiting.is_some_and(|command| command == at || command == at.saturating_add(2))
+    }
+
+    /// Comes to the point before a command, and says whether the tick stands still there.
+    fn holds_before_command(&mut self, slot: usize, command: u8, at: u32) -> bool {
+        let again = self.vm.threads.get(slot).and_then(|it| it.waiting_at) == Some(at);
+        if again || self.probe.is_none() {
+            return false;
+        }
+        let script = self.mission.script_offset(at);
+        let thread = slot as u8;
+        let held = self.point(Point::Command {
+            thread,
+            command,
+            script,
+        });
+        if held && let Some(thread) = self.vm.threads.get_mut(slot) {
+            // The thread is shown before the command.
+            thread.ip = Some(at);
+        }
+        held
+    }
+
+    fn interpret(
+        &mut self,
+        mission: &Mission,
+        slot: usize,
+        writes: &mut Vec<Write>,
+        announced: Option<u32>,
+    ) -> Stop {
         let Some((below, rest)) = self.vm.threads.split_at_mut_checked(slot) else {
             return Stop::Finished;
         };
         let Some((thread, above)) = rest.split_first_mut() else {
             return Stop::Finished;
         };
-        let wanted = self.options.trace >= TraceLevel::Script;
+        let wanted = self.options.trace >= TraceLevel::Script || self.probe.is_some();
         interpret(
             thread,
             &mut Env {
@@ -299,6 +366,10 @@ impl Simulation {
                 above,
                 budget: &mut self.vm.run_budget,
                 writes: wanted.then_some(writes),
+                statements: &self.options.statements,
+                covered: &mut self.vm.covered,
+                stops: self.probe.is_some(),
+                announced,
             },
         )
     }
@@ -308,18 +379,32 @@ impl Simulation {
         for write in writes.drain(..) {
             let script = Some(mission.script_offset(write.at));
             match write.target {
-                Target::Global(global) => self.log(TraceEvent::GlobalWritten {
-                    global,
-                    value: write.value,
-                    thread,
-                    script,
-                }),
-                Target::Variable(variable) => self.log(TraceEvent::VariableWritten {
-                    variable,
-                    value: write.value,
-                    thread,
-                    script,
-                }),
+                Target::Global(global) => {
+                    self.log(TraceEvent::GlobalWritten {
+                        global,
+                        value: write.value,
+                        thread,
+                        script,
+                    });
+                    self.point(Point::Global {
+                        global,
+                        thread,
+                        script,
+                    });
+                }
+                Target::Variable(variable) => {
+                    self.log(TraceEvent::VariableWritten {
+                        variable,
+                        value: write.value,
+                        thread,
+                        script,
+                    });
+                    self.point(Point::Variable {
+                        variable,
+                        thread,
+                        script,
+                    });
+                }
                 Target::Cell { .. } => {}
             }
         }
@@ -422,6 +507,14 @@ impl Simulation {
             script,
             cause: fault.cause,
         });
+        let held = self.point(Point::Fault {
+            thread: slot as u8,
+            script,
+            cause: fault.cause,
+        });
+        if held {
+            return;
+        }
         self.end_thread(slot, ThreadEnd::Fault);
     }
 
@@ -432,6 +525,7 @@ impl Simulation {
             thread: slot as u8,
             end,
         });
+        self.point(Point::Ended { thread: slot as u8 });
     }
 
     /// Place in the script of the command that is running, in bytes from its start.

@@ -6,6 +6,7 @@ use formats::records::{Reference, Trigger};
 use serde::{Deserialize, Serialize};
 
 use crate::bind::{Entity, Mission};
+use crate::debug::probe::Point;
 use crate::simulation::Simulation;
 use crate::trace::{TraceEvent, TraceLevel};
 
@@ -89,6 +90,9 @@ impl Simulation {
             }
             if passed {
                 self.fire(&mission, index, object, slot);
+                if self.is_held() {
+                    return;
+                }
             }
         }
     }
@@ -201,6 +205,9 @@ impl Simulation {
             object,
             firing,
         });
+        if self.point(Point::Trigger { trigger: index }) {
+            return;
+        }
         if firing == Firing::Started {
             self.start_thread(Start {
                 block,

@@ -1,0 +1,518 @@
+//! Stopping within a tick, going on, going back, and what that leaves untouched.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::*;
+use formats::script::{Item, Opcode, assemble, disassemble};
+use formats::{Image, SectionId, Tables};
+use runtime::debug::{At, Breakpoint, Condition, HitCount, Position, Statements, Step, Stops, Why};
+use runtime::{Input, Options, Recording, Tick, TraceEvent, TraceLevel};
+
+/// Statements of the test missions: an instruction starts one at a block's start and behind each
+/// store, command, call, spawn, branch and return.
+fn statements(image: &Image) -> Statements {
+    let script = image.room(SectionId::Script);
+    let tables = Tables::read(image);
+    let mut starts: Vec<usize> = tables
+        .parts
+        .iter()
+        .map(|part| part.start)
+        .chain(tables.triggers.iter().map(|trigger| trigger.link))
+        .filter(|start| *start != 0xFFFF)
+        .map(|start| 2 * usize::from(start))
+        .collect();
+    starts.sort_unstable();
+    starts.push(script.len());
+    let mut offsets = Vec::new();
+    for pair in starts.windows(2) {
+        let mut fresh = true;
+        for placed in disassemble(script, pair[0], pair[1]).code {
+            if fresh {
+                offsets.push(u32::try_from(pair[0]).unwrap() + placed.0);
+            }
+            fresh = matches!(
+                placed.1.opcode,
+                Opcode::Assign
+                    | Opcode::AddAssign
+                    | Opcode::Command
+                    | Opcode::CallPart
+                    | Opcode::SpawnPart
+                    | Opcode::BranchIfZero
+                    | Opcode::Jump
+                    | Opcode::Return
+            );
+        }
+    }
+    Statements::new(offsets)
+}
+
+fn recording(mission: &Mission) -> Recording {
+    let image = mission.image();
+    let options = Options {
+        trace: TraceLevel::Everything,
+        statements: statements(&image),
+        ..Options::default()
+    };
+    Recording::start(Arc::new(image), options)
+}
+
+/// A mission whose start part counts in global 0 and calls part 1, which counts in global 1, then
+/// waits a second and counts again; a trigger of ship 0 counts in global 2.
+fn mission() -> Mission {
+    let mut mission = Mission::new(3);
+    let wing = mission.group();
+    mission.ship_in(wing, 0, [0.0; 3]);
+    mission.ship_in(wing, 0x11, [9000.0, 0.0, 0.0]);
+    let mut code = call(0x03, [group(wing)]);
+    code.extend(count(0));
+    code.push(byte(Opcode::CallPart, 1));
+    code.extend(count(0));
+    code.extend(call(0x05, [num(1)]));
+    code.extend(count(0));
+    mission.start(routine(code));
+    let mut callee = count(1);
+    callee.extend(count(1));
+    mission.part(routine(callee));
+    mission.trigger(Owner::Ship(1), DESTROYED, routine(count(2)));
+    mission
+}
+
+/// An expression, as a block that returns it.
+fn expression(items: impl IntoIterator<Item = Item>) -> Condition {
+    let mut code: Code = items.into_iter().collect();
+    code.push(op(Opcode::Return));
+    Condition::new(assemble(&code, &[]).unwrap().bytes)
+}
+
+fn stops(breakpoints: impl IntoIterator<Item = Breakpoint>) -> Arc<Stops> {
+    Arc::new(Stops {
+        breakpoints: breakpoints.into_iter().collect(),
+        faults: false,
+    })
+}
+
+fn on(at: At) -> Arc<Stops> {
+    stops([Breakpoint::new(7, at)])
+}
+
+fn globals(recording: &Recording) -> Vec<u32> {
+    recording.current().snapshot().globals
+}
+
+const GLOBAL_0: At = At::Global { global: 0 };
+
+#[test]
+fn a_run_stops_at_each_write_and_goes_on() {
+    let mut run = recording(&mission());
+    let stops = on(GLOBAL_0);
+    let mut seen = Vec::new();
+    while let (Some(stop), _) = run.run(500, &stops, None) {
+        assert_eq!(stop.why, Why::Breakpoints(vec![7]));
+        assert_eq!(stop.thread, Some(0));
+        seen.push((stop.position.tick, globals(&run)));
+    }
+    // `Wait(1)` at clock 0 lets the thread go on once the clock is past 1 (V4, V205).
+    assert_eq!(seen[0], (Tick(0), vec![1, 0, 0]));
+    assert_eq!(seen[1], (Tick(0), vec![2, 2, 0]));
+    assert_eq!(seen[2].1, vec![3, 2, 0]);
+    assert!(seen[2].0 >= Tick(100));
+    assert_eq!(seen.len(), 3);
+    assert_eq!(run.tally().hits(7, run.position()), 3);
+}
+
+#[test]
+fn stops_change_nothing_of_the_run() {
+    let plain = mission().run();
+    let mut plain = plain;
+    plain.advance(300);
+    let mut run = recording(&mission());
+    let all = stops([
+        Breakpoint::new(1, At::AnyStatement { thread: None }),
+        Breakpoint::new(
+            2,
+            At::Event {
+                condition: None,
+                object: None,
+            },
+        ),
+    ]);
+    let mut count = 0;
+    while run.position() < Position::end_of(Tick(300)) {
+        let (stop, _) = run.run(300 - run.position().tick.0, &all, None);
+        count += usize::from(stop.is_some());
+        // Looking elsewhere and coming back changes nothing either.
+        let here = run.position();
+        if count % 3 == 0 {
+            run.seek(Tick(0));
+            run.seek_to(here);
+            assert_eq!(run.position(), here);
+        }
+    }
+    assert!(count > 8, "{count}");
+    assert_eq!(run.head().snapshot(), plain.snapshot());
+    let traces = [run.head(), &plain].map(|it| it.trace().iter().cloned().collect::<Vec<_>>());
+    assert_eq!(traces[0], traces[1]);
+}
+
+/// The statement offsets of the start part, as the run meets them.
+fn walk(run: &mut Recording, step: impl Fn(&Recording) -> Step, times: usize) -> Vec<(u8, u32)> {
+    let none = Arc::default();
+    let mut seen = Vec::new();
+    for _ in 0..times {
+        let next = step(run);
+        let (Some(stop), _) = run.run(400, &none, Some(next)) else {
+            break;
+        };
+        assert_eq!(stop.why, Why::Stepped);
+        let thread = stop.thread.unwrap();
+        let depth = run.current().snapshot().threads[0].depth;
+        assert_eq!(run.stop().unwrap().thread, Some(thread));
+        seen.push((depth, run.stop().unwrap().script.unwrap()));
+    }
+    seen
+}
+
+#[test]
+fn steps_go_into_over_and_out_of_calls() {
+    let image = mission().image();
+    let starts = statements(&image);
+    // The trigger's two come first.
+    let start: Vec<u32> = starts.offsets().iter().copied().skip(2).take(7).collect();
+    let callee: Vec<u32> = starts.offsets().iter().copied().skip(9).collect();
+    // Group, count, call, count, wait, count, return.
+    let mut run = recording(&mission());
+    let into = walk(&mut run, |_| Step::Into { thread: Some(0) }, 7);
+    let expected = vec![
+        (0, start[0]),
+        (0, start[1]),
+        (0, start[2]),
+        (1, callee[0]),
+        (1, callee[1]),
+        (1, callee[2]),
+        (0, start[3]),
+    ];
+    assert_eq!(into, expected);
+
+    let mut run = recording(&mission());
+    let over = Step::Over {
+        thread: 0,
+        depth: 0,
+    };
+    let walked = walk(&mut run, |_| over, 7);
+    let lines: Vec<u32> = walked.iter().map(|it| it.1).collect();
+    assert_eq!(lines, start, "the wait is stepped over as well");
+    // The end of the thread is told.
+    let (stop, _) = run.run(400, &Arc::default(), Some(over));
+    assert_eq!(stop.unwrap().why, Why::ThreadEnded);
+
+    let mut run = recording(&mission());
+    let (stop, _) = run.run(1, &Arc::default(), Some(Step::To { script: callee[1] }));
+    assert_eq!(stop.unwrap().script, Some(callee[1]));
+    let calls = run.current().snapshot().threads[0].calls.clone();
+    assert_eq!(calls[0].part, 1);
+    let out = Step::Out {
+        thread: 0,
+        depth: 1,
+    };
+    assert_eq!(walk(&mut run, |_| out, 1), [(0, start[3])]);
+}
+
+#[test]
+fn conditions_and_hit_counts_choose_among_hits() {
+    // Global 1 is 2 once the call is over.
+    let condition = expression([byte(Opcode::PushGlobal, 1), num(2), op(Opcode::Equal)]);
+    let mut breakpoint = Breakpoint::new(3, GLOBAL_0);
+    breakpoint.condition = Some(condition);
+    let mut run = recording(&mission());
+    let stops_at = stops([breakpoint.clone()]);
+    run.run(500, &stops_at, None);
+    assert_eq!(globals(&run), [2, 2, 0]);
+    assert_eq!(run.tally().hits(3, run.position()), 1);
+
+    for (hits, expected) in [
+        (HitCount::Exactly(2), vec![3]),
+        (HitCount::From(2), vec![3]),
+        (HitCount::Every(2), vec![3]),
+        (HitCount::Exactly(1), vec![2]),
+        (HitCount::Any, vec![2, 3]),
+    ] {
+        let mut run = recording(&mission());
+        let breakpoint = Breakpoint {
+            hits,
+            ..breakpoint.clone()
+        };
+        let stops_at = stops([breakpoint]);
+        let mut seen = Vec::new();
+        while run.run(300, &stops_at, None).0.is_some() {
+            seen.push(globals(&run)[0]);
+        }
+        assert_eq!(seen, expected, "{hits:?}");
+    }
+}
+
+#[test]
+fn a_condition_that_acts_is_refused_and_told() {
+    let mut breakpoint = Breakpoint::new(3, GLOBAL_0);
+    breakpoint.condition = Some(expression(call(0x4D, [])));
+    let mut run = recording(&mission());
+    assert!(run.run(300, &stops([breakpoint]), None).0.is_none());
+    assert_eq!(run.tally().failure(3), Some(runtime::Cause::NotHere));
+    assert!(!run.head().is_over());
+}
+
+#[test]
+fn a_log_only_breakpoint_notes_values_and_runs_on() {
+    let mut breakpoint = Breakpoint::new(4, GLOBAL_0);
+    breakpoint.log = Some(vec![
+        expression([byte(Opcode::PushGlobal, 0)]),
+        expression([byte(Opcode::PushArgument, 0)]),
+    ]);
+    let mut run = recording(&mission());
+    let stops = stops([breakpoint]);
+    assert!(run.run(300, &stops, None).0.is_none());
+    let noted = |run: &Recording| -> Vec<_> {
+        run.tally()
+            .logged()
+            .iter()
+            .map(|it| it.values.clone())
+            .collect()
+    };
+    let expected: Vec<_> = [1, 2, 3]
+        .map(|n| vec![Ok(n), Err(runtime::Cause::NoFrame)])
+        .into();
+    assert_eq!(noted(&run), expected);
+    // What is run again is noted once.
+    run.seek(Tick(0));
+    run.run(300, &stops, None);
+    assert_eq!(noted(&run), expected);
+}
+
+#[test]
+fn every_kind_of_stop_is_met() {
+    let statements = statements(&mission().image());
+    let kinds = [
+        (
+            At::Statement {
+                script: statements.offsets()[4],
+            },
+            0,
+        ),
+        (At::AnyStatement { thread: Some(0) }, 0),
+        (At::Command { command: 0x05 }, 0),
+        (At::Global { global: 2 }, 50),
+        (At::Trigger { trigger: 0 }, 50),
+        (
+            At::Event {
+                condition: Some(DESTROYED),
+                object: Some(1),
+            },
+            50,
+        ),
+        (
+            At::Event {
+                condition: None,
+                object: None,
+            },
+            50,
+        ),
+    ];
+    for (at, tick) in kinds {
+        let mut run = recording(&mission());
+        run.advance(1);
+        run.advance(48);
+        run.input(Input::Destroy {
+            ship: 1,
+            attacker: None,
+        });
+        run.seek(Tick(0));
+        run.seek_to(Position {
+            tick: Tick(0),
+            step: 1,
+        });
+        let stop = run.run(400, &on(at), None).0.cloned();
+        let stop = stop.unwrap_or_else(|| panic!("{at:?}"));
+        assert_eq!(stop.why, Why::Breakpoints(vec![7]));
+        assert!(stop.position.tick >= Tick(tick), "{at:?} {stop:?}");
+    }
+    // A variable that the engine writes, and a fault.
+    let mut faulty = mission();
+    faulty.start(routine([num(1), num(0), op(Opcode::Div)]));
+    let mut run = recording(&faulty);
+    let stops = Arc::new(Stops {
+        faults: true,
+        ..Stops::default()
+    });
+    let stop = run.run(10, &stops, None).0.cloned().unwrap();
+    assert_eq!(stop.why, Why::Fault(runtime::Cause::DivisionByZero));
+    assert!(
+        run.current()
+            .snapshot()
+            .threads
+            .iter()
+            .any(|it| Some(it.slot) == stop.thread)
+    );
+    run.input(Input::SetVariable {
+        variable: 3,
+        value: 1,
+    });
+    run.run(10, &Arc::default(), None);
+    let stop = recording(&faulty);
+    assert!(stop.stop().is_none());
+    let mut run = recording(&mission());
+    run.advance(10);
+    run.input(Input::SetVariable {
+        variable: 3,
+        value: 1,
+    });
+    assert!(
+        run.run(5, &on(At::Variable { variable: 3 }), None)
+            .0
+            .is_some()
+    );
+}
+
+#[test]
+fn backwards_to_writes_firings_statements_and_stops() {
+    let mut run = recording(&mission());
+    run.advance(50);
+    run.input(Input::Destroy {
+        ship: 1,
+        attacker: None,
+    });
+    run.advance(900);
+    let end = run.position();
+    assert!(run.back_to(GLOBAL_0));
+    assert_eq!(globals(&run), [3, 2, 1]);
+    assert!(run.back_to(At::Trigger { trigger: 0 }));
+    assert_eq!(globals(&run), [2, 2, 0]);
+    assert!(run.back_to(GLOBAL_0));
+    assert!(run.back_to(GLOBAL_0));
+    assert_eq!(globals(&run), [1, 0, 0]);
+    assert_eq!(run.position().tick, Tick(0));
+    let first = run.position();
+    assert!(!run.back_to(GLOBAL_0), "there is none before the first");
+    assert_eq!(run.position(), first);
+    // Statement by statement back to the very first.
+    let mut back = 0;
+    while run.back_to(At::AnyStatement { thread: Some(0) }) {
+        back += 1;
+    }
+    assert_eq!(back, 2, "the count and the command before it");
+    // Reverse from the end to the last breakpoint, without the help of the log.
+    run.seek(end.tick);
+    let statement = statements(&mission().image()).offsets()[7];
+    assert!(run.back_to_stop(&on(At::Statement { script: statement })));
+    assert_eq!(globals(&run), [2, 2, 1]);
+    // And the run goes on from there as it went.
+    run.advance(end.tick.0 - run.position().tick.0);
+    assert_eq!(run.position(), end);
+    assert_eq!(globals(&run), [3, 2, 1]);
+}
+
+#[test]
+fn a_value_set_within_a_tick_is_there_at_once_and_in_every_replay() {
+    let mut run = recording(&mission());
+    run.run(10, &on(GLOBAL_0), None);
+    assert_eq!(globals(&run), [1, 0, 0]);
+    run.input(Input::SetGlobal {
+        global: 0,
+        value: 40,
+    });
+    assert_eq!(globals(&run), [40, 0, 0]);
+    assert_eq!(run.stop().unwrap().why, Why::Breakpoints(vec![7]));
+    run.run(10, &Arc::default(), None);
+    assert_eq!(globals(&run), [41, 2, 0]);
+    run.advance(290);
+    assert_eq!(globals(&run), [42, 2, 0]);
+    run.seek(Tick(3));
+    assert_eq!(globals(&run), [41, 2, 0]);
+    let head = run.head();
+    let again = runtime::Simulation::replay(
+        Arc::clone(head.image()),
+        head.options().clone(),
+        head.inputs(),
+        head.now(),
+    );
+    assert_eq!(again.snapshot(), head.snapshot());
+    assert_eq!(head.inputs().len(), 1);
+    assert!(head.inputs()[0].step > 0);
+    // Another input, handed in while the run stands, comes at the next tick's start.
+    let mut run = recording(&mission());
+    run.run(10, &on(GLOBAL_0), None);
+    run.input(Input::Destroy {
+        ship: 1,
+        attacker: None,
+    });
+    run.advance(20);
+    let at: Vec<Tick> = run
+        .head()
+        .trace()
+        .iter()
+        .filter(|it| matches!(it.event, TraceEvent::Input { .. }))
+        .map(|it| it.tick)
+        .collect();
+    assert_eq!(at, [Tick(1)]);
+}
+
+#[test]
+fn an_input_that_waits_is_not_applied_twice() {
+    // The copy of tick 250 is made while the input waits.
+    let mut run = recording(&mission());
+    run.advance(251);
+    assert_eq!(run.head().now(), Tick(250));
+    run.input(Input::Destroy {
+        ship: 1,
+        attacker: None,
+    });
+    run.advance(400);
+    let once = run.head().trace().len();
+    run.seek(Tick(400));
+    let inputs = run.current().inputs().len();
+    assert_eq!(inputs, 1);
+    run.advance(1000);
+    assert!(run.head().trace().len() >= once);
+    assert_eq!(run.head().inputs().len(), 1);
+}
+
+#[test]
+fn coverage_tells_what_ran() {
+    let mut run = recording(&mission());
+    run.advance(50);
+    let starts = statements(&mission().image());
+    let ran = |run: &Recording| -> Vec<bool> {
+        (0..starts.len())
+            .map(|n| run.current().coverage().has(n))
+            .collect()
+    };
+    // All of the start part to its wait, all of the callee, nothing of the trigger.
+    let mut expected = vec![false; 2];
+    expected.extend([true; 5]);
+    expected.extend([false, false, true, true, true]);
+    assert_eq!(ran(&run), expected);
+    run.input(Input::Destroy {
+        ship: 1,
+        attacker: None,
+    });
+    run.advance(300);
+    assert_eq!(ran(&run), vec![true; 12]);
+    run.seek(Tick(10));
+    assert_eq!(ran(&run), expected, "as it was then");
+}
+
+#[test]
+fn a_step_that_takes_longer_is_given_back() {
+    let mut run = recording(&mission());
+    let over = Step::Over {
+        thread: 0,
+        depth: 0,
+    };
+    walk(&mut run, |_| over, 5);
+    // The wait is about to run; ten ticks are too few for it.
+    let (stop, step) = run.run(10, &Arc::default(), Some(over));
+    assert!(stop.is_none());
+    assert_eq!(step, Some(over));
+    let (stop, _) = run.run(400, &Arc::default(), step);
+    assert_eq!(stop.unwrap().why, Why::Stepped);
+}
