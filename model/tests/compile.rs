@@ -199,11 +199,27 @@ fn every_instruction_leads_back_to_its_line() {
     let owner = model::AnyId::from(&win.id);
     let text = &win.body.as_ref().unwrap().text;
     let place = text.find("flag[mission_success]").unwrap();
-    let mapped = compiled
-        .source_map
-        .first_instruction_from(&owner, place)
-        .unwrap();
+    let mapped = compiled.source_map.statement_from(&owner, place).unwrap();
     assert_eq!(mapped.span.start, place);
+    // Each line of `win` that does something is one statement, in the order of the text.
+    let statements = compiled.source_map.statements();
+    let lines: Vec<&str> = statements
+        .iter()
+        .filter(|it| compiled.source_map.routines[it.routine].owner == owner)
+        .map(|it| text[it.span.clone()].trim())
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "if outcome == 0:",
+            "outcome = 1",
+            "SetObjective(0, 0)",
+            "SetObjective(1, 2)",
+            "flag[mission_success] = 3",
+            "CommsFromShip(reliant, 0, \"relwin\")",
+            "call go_home",
+        ]
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! From a place in the script back to the author's line.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::ids::AnyId;
@@ -65,15 +66,26 @@ impl SourceMap {
         self.routines.iter().find(|routine| routine.owner == *owner)
     }
 
-    /// The first instruction that came from a statement at or behind a place of a routine's text.
-    pub fn first_instruction_from(&self, owner: &AnyId, place: usize) -> Option<&Mapped> {
+    /// The first instruction of each statement, in the order of the script. What ends a routine
+    /// without a statement for it is none.
+    pub fn statements(&self) -> Vec<&Mapped> {
+        let mut seen = HashSet::new();
+        self.instructions
+            .iter()
+            .filter(|mapped| !mapped.span.is_empty())
+            .filter(|mapped| seen.insert((mapped.routine, mapped.span.start, mapped.span.end)))
+            .collect()
+    }
+
+    /// The first statement at or behind a place of a routine's text, by its first instruction.
+    pub fn statement_from(&self, owner: &AnyId, place: usize) -> Option<&Mapped> {
         let routine = self
             .routines
             .iter()
             .position(|routine| routine.owner == *owner)?;
         self.instructions
             .iter()
-            .filter(|mapped| mapped.routine == routine && mapped.span.end > place)
-            .min_by_key(|mapped| (mapped.span.start, mapped.bytes.start))
+            .filter(|it| it.routine == routine && !it.span.is_empty() && it.span.end > place)
+            .min_by_key(|it| (it.span.start, it.bytes.start))
     }
 }

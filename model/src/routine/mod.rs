@@ -54,6 +54,7 @@ pub mod ast;
 pub mod token;
 
 mod asm;
+mod expression;
 mod lift;
 mod literal;
 mod lower;
@@ -63,6 +64,7 @@ mod references;
 mod resolve;
 mod scope;
 
+pub use expression::compile_expression;
 pub use lift::{Lifted, lift};
 pub use lower::{Lowered, lower};
 pub use parse::{Parsed, SyntaxProblem, parse};

@@ -4,6 +4,7 @@ mod asm;
 mod assist;
 mod cases;
 mod errors;
+mod expression;
 mod fixture;
 mod flow_cases;
 mod golden;
