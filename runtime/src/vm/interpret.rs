@@ -56,14 +56,23 @@ pub(crate) enum Stop {
     Fault(Fault),
 }
 
-/// A store that a script made, for the trace.
+/// What a script did between two stops, for the trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Write {
-    /// Place of the instruction.
-    pub(crate) at: u32,
-    /// A global or a variable.
-    pub(crate) target: Target,
-    pub(crate) value: u32,
+pub(crate) enum Deed {
+    /// It stored a value.
+    Wrote {
+        /// Place of the instruction.
+        at: u32,
+        /// A global or a variable.
+        target: Target,
+        value: u32,
+    },
+    /// It entered a part of the first layer.
+    Called {
+        /// Place of the instruction.
+        at: u32,
+        part: u8,
+    },
 }
 
 /// What the loop needs besides the thread.
@@ -78,8 +87,8 @@ pub(crate) struct Env<'a> {
     pub(crate) above: &'a mut [Thread],
     /// Instructions that the thread may still run.
     pub(crate) budget: &'a mut u32,
-    /// Stores made; `None` where nobody wants them.
-    pub(crate) writes: Option<&'a mut Vec<Write>>,
+    /// What the thread did; `None` where nobody wants to know.
+    pub(crate) deeds: Option<&'a mut Vec<Deed>>,
 }
 
 /// Runs a thread until it stops.
@@ -292,6 +301,11 @@ fn step(
             next += 1;
             if let Some(block) = call(thread, env.mission, part, layer, at, next)? {
                 next = block;
+                if let Some(deeds) = &mut env.deeds
+                    && layer == 0
+                {
+                    deeds.push(Deed::Called { at, part });
+                }
             }
         }
         Opcode::Return | Opcode::ReturnAlt => {
@@ -491,10 +505,10 @@ fn store(
             *stack.cell_mut(cell).ok_or(Cause::NoTarget)? = value;
         }
     }
-    if let Some(writes) = &mut env.writes
+    if let Some(deeds) = &mut env.deeds
         && !matches!(target, Target::Cell { .. })
     {
-        writes.push(Write { at, target, value });
+        deeds.push(Deed::Wrote { at, target, value });
     }
     thread.stack.drop_values(2)?;
     Ok(())

@@ -11,7 +11,7 @@ use crate::trace::{ThreadEnd, TraceEvent, TraceLevel};
 
 use super::events::Event;
 use super::fault::{Cause, Fault};
-use super::interpret::{Env, LENGTH_SIZE, Stop, Write, block_end, interpret, part};
+use super::interpret::{Deed, Env, LENGTH_SIZE, Stop, block_end, interpret, part};
 use super::memory::{Memory, Target};
 use super::thread::{MOST_RUNNING, NO_FRAME, Origin, SLOTS, Thread};
 use super::timers::Timer;
@@ -240,10 +240,10 @@ impl Simulation {
 
     fn run_until_stop(&mut self, slot: usize) {
         let mission = Arc::clone(&self.mission);
-        let mut writes = Vec::new();
+        let mut deeds = Vec::new();
         loop {
-            let stop = self.interpret(&mission, slot, &mut writes);
-            self.log_writes(&mission, slot, &mut writes);
+            let stop = self.interpret(&mission, slot, &mut deeds);
+            self.log_deeds(&mission, slot, &mut deeds);
             if std::mem::take(&mut self.vm.memory.missiles_read) {
                 self.gap_at("variable MissilesLeft", None);
             }
@@ -280,7 +280,7 @@ impl Simulation {
         }
     }
 
-    fn interpret(&mut self, mission: &Mission, slot: usize, writes: &mut Vec<Write>) -> Stop {
+    fn interpret(&mut self, mission: &Mission, slot: usize, deeds: &mut Vec<Deed>) -> Stop {
         let Some((below, rest)) = self.vm.threads.split_at_mut_checked(slot) else {
             return Stop::Finished;
         };
@@ -298,25 +298,37 @@ impl Simulation {
                 below,
                 above,
                 budget: &mut self.vm.run_budget,
-                writes: wanted.then_some(writes),
+                deeds: wanted.then_some(deeds),
             },
         )
     }
 
-    fn log_writes(&mut self, mission: &Mission, slot: usize, writes: &mut Vec<Write>) {
-        let thread = Some(slot as u8);
-        for write in writes.drain(..) {
-            let script = Some(mission.script_offset(write.at));
-            match write.target {
+    fn log_deeds(&mut self, mission: &Mission, slot: usize, deeds: &mut Vec<Deed>) {
+        let thread = slot as u8;
+        for deed in deeds.drain(..) {
+            let (at, target, value) = match deed {
+                Deed::Wrote { at, target, value } => (at, target, value),
+                Deed::Called { at, part } => {
+                    let script = mission.script_offset(at);
+                    self.log(TraceEvent::Called {
+                        part,
+                        thread,
+                        script,
+                    });
+                    continue;
+                }
+            };
+            let (thread, script) = (Some(thread), Some(mission.script_offset(at)));
+            match target {
                 Target::Global(global) => self.log(TraceEvent::GlobalWritten {
                     global,
-                    value: write.value,
+                    value,
                     thread,
                     script,
                 }),
                 Target::Variable(variable) => self.log(TraceEvent::VariableWritten {
                     variable,
-                    value: write.value,
+                    value,
                     thread,
                     script,
                 }),
