@@ -18,6 +18,8 @@
 //!   them again.
 //! * [`Simulation::snapshot`] gives a [`Snapshot`] of the moment: objects, camera, threads,
 //!   globals, variables, timers, triggers, objectives.
+//! * [`Simulation::global`], [`Simulation::ship`] and their kin look at one thing of the moment, for
+//!   whoever asks at every tick.
 //! * [`Simulation::trace`] is the [`Trace`] of what happened, as typed [`TraceEvent`]s.
 //! * [`Simulation::gaps`] counts what the mission asked for and the simulation does not do.
 //! * A [`Simulation`] is [`Clone`]: a copy goes on as the original would have. Objects that do not
@@ -43,6 +45,7 @@
 mod clock;
 mod gaps;
 mod input;
+mod look;
 mod options;
 mod random;
 mod snapshot;

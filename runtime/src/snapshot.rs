@@ -296,7 +296,7 @@ impl Snapshot {
     }
 }
 
-fn object_view(simulation: &Simulation, slot: u16, object: &Object) -> ObjectView {
+pub(crate) fn object_view(simulation: &Simulation, slot: u16, object: &Object) -> ObjectView {
     let record = simulation.mission.ship(slot);
     let drawn = simulation.drawn(slot);
     let state = if object.is_stand_in() {

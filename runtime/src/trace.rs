@@ -179,6 +179,8 @@ pub enum TraceEvent {
         thread: u8,
         script: u32,
     },
+    /// A thread entered a part by a call (script-vm V56).
+    Called { part: u8, thread: u8, script: u32 },
     /// A global was written, by a script or from outside.
     GlobalWritten {
         global: u8,
@@ -329,6 +331,7 @@ impl TraceEvent {
             Self::ThreadStarted { .. }
             | Self::ThreadEnded { .. }
             | Self::Command { .. }
+            | Self::Called { .. }
             | Self::GlobalWritten { .. }
             | Self::VariableWritten { .. }
             | Self::TimerMade { .. }

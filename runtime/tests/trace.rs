@@ -5,7 +5,8 @@ mod common;
 use common::*;
 use expect_test::expect;
 use formats::records::Trigger;
-use runtime::{Input, Options, Simulation, TraceEntry, TraceLevel};
+use formats::script::Opcode;
+use runtime::{Input, Options, Simulation, TraceEntry, TraceEvent, TraceLevel};
 
 /// A player, an enemy, a nav point; a start part that makes them and speaks; a trigger that counts
 /// the enemy's end and sets an objective.
@@ -127,4 +128,47 @@ fn lines_come_back_as_entries() {
 fn a_simulation_can_go_to_a_worker() {
     fn goes<T: Send + Sync + Clone + 'static>(_: &T) {}
     goes(&play(TraceLevel::Off));
+}
+
+#[test]
+fn a_call_is_told_where_it_stands_among_the_stores() {
+    let mut mission = Mission::new(1);
+    let part = mission.part(all([set(0, [num(2)])]));
+    let before = set(0, [num(1)]);
+    let code = all([before, vec![byte(Opcode::CallPart, part)], set(0, [num(3)])]);
+    mission.start(code);
+    let simulation = mission.run();
+    let told: Vec<String> = simulation
+        .trace()
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            TraceEvent::Called {
+                part, thread: 0, ..
+            } => Some(format!("call {part}")),
+            TraceEvent::GlobalWritten { value, .. } => Some(format!("store {value}")),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, ["store 1", "call 0", "store 2", "store 3"]);
+}
+
+#[test]
+fn what_is_looked_at_alone_is_what_the_snapshot_has() {
+    let simulation = play(TraceLevel::Off);
+    let snapshot = simulation.snapshot();
+    for ship in 0..4 {
+        let alone = simulation.ship(ship);
+        assert_eq!(alone.as_ref(), snapshot.ship(ship), "ship {ship}");
+        let place = simulation.ship_position(ship);
+        let there = alone.filter(|it| it.state != runtime::ObjectState::StandIn);
+        assert_eq!(place, there.map(|it| it.position), "ship {ship}");
+    }
+    assert!(simulation.ship_position(0).is_some());
+    for (number, value) in (0..=u8::MAX).zip(&snapshot.variables) {
+        assert_eq!(simulation.variable(number), *value);
+    }
+    assert_eq!(simulation.global(0), snapshot.globals.first().copied());
+    assert_eq!(simulation.global(1), None);
+    assert_eq!(simulation.objective(1), Some(2));
+    assert_eq!(simulation.objective(10), None);
 }

@@ -9,7 +9,7 @@ use runtime::{Gap, Options, Simulation, StandInPilot, TICKS_PER_SECOND, Trace, T
 use serde::Serialize;
 
 use crate::files::{Backup, write_atomically};
-use crate::preview::{Moment, Names, Track, played_number, story_of, time_text};
+use crate::preview::{Moment, Names, Track, played_number, story_line, story_of, time_text};
 
 use crate::terminal::{Outcome, print, print_json, tell};
 
@@ -161,12 +161,8 @@ fn text(simulation: &Simulation, story: &[Moment]) -> String {
     let mut text = String::new();
     // Writes of the script would drown what an author looks for; the trace has them.
     for moment in story.iter().filter(|it| it.track != Track::Script) {
-        text += &format!(
-            "{:>8}  {:8}  {}\n",
-            time_text(moment.tick),
-            moment.track.title(),
-            moment.text
-        );
+        text += &story_line(moment);
+        text.push('\n');
     }
     let left_out = simulation.trace().left_out();
     if left_out > 0 {

@@ -3,6 +3,7 @@
 //! A worker owns the simulation and runs the bytes that an export would write; the window sees
 //! snapshots and the story so far. The document is never touched.
 
+mod input_names;
 mod names;
 mod story;
 mod worker;
@@ -20,8 +21,9 @@ use runtime::{Gap, Input, Options, Simulation, Snapshot, StandInPilot, Tick, Tra
 use crate::analysis::Findings;
 use crate::settings::Settings;
 
+pub use input_names::{InputNames, NamedInput, NamedTarget, NamedValue, NoSuchRecord};
 pub use names::Names;
-pub use story::{Moment, Track, ending_text, story_of, time_text};
+pub use story::{Moment, Track, ending_text, story_line, story_of, time_text};
 use worker::{Control, Report, Worker};
 
 /// The fastest that a run can be asked to go, in times of the game's own pace.

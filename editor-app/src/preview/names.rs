@@ -49,6 +49,26 @@ impl Names {
         position(&self.parts, part)
     }
 
+    /// A flight group's number.
+    pub fn group_number(&self, group: &AnyId) -> Option<u16> {
+        position(&self.groups, group)
+    }
+
+    /// A squad's number.
+    pub fn squad_number(&self, squad: &AnyId) -> Option<u16> {
+        position(&self.squads, squad)
+    }
+
+    /// A trigger's number.
+    pub fn trigger_number(&self, trigger: &AnyId) -> Option<u16> {
+        position(&self.triggers, trigger)
+    }
+
+    /// A global's number.
+    pub fn global_number(&self, global: &AnyId) -> Option<u8> {
+        position(&self.globals, global)?.try_into().ok()
+    }
+
     /// A flight group.
     pub fn group(&self, index: u16) -> Option<AnyId> {
         self.groups.get(usize::from(index)).cloned()

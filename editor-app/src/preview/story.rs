@@ -396,6 +396,12 @@ fn tell_script(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Option
     Some(())
 }
 
+/// A moment as a line of text: when, on which track, what.
+pub fn story_line(moment: &Moment) -> String {
+    let (time, track) = (time_text(moment.tick), moment.track.title());
+    format!("{time:>8}  {track:8}  {}", moment.text)
+}
+
 /// A tick as minutes, seconds and hundredths.
 pub fn time_text(tick: Tick) -> String {
     let hundredths = tick.0 % 100;

@@ -53,7 +53,7 @@ impl Condition {
             below: &mut [],
             above: &mut [],
             budget: &mut nothing,
-            writes: None,
+            deeds: None,
             statements: &Default::default(),
             covered: &mut Default::default(),
             stops: false,

@@ -64,14 +64,23 @@ pub(crate) enum Stop {
     Fault(Fault),
 }
 
-/// A store that a script made, for the trace.
+/// What a script did between two stops, for the trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Write {
-    /// Place of the instruction.
-    pub(crate) at: u32,
-    /// A global or a variable.
-    pub(crate) target: Target,
-    pub(crate) value: u32,
+pub(crate) enum Deed {
+    /// It stored a value.
+    Wrote {
+        /// Place of the instruction.
+        at: u32,
+        /// A global or a variable.
+        target: Target,
+        value: u32,
+    },
+    /// It entered a part of the first layer.
+    Called {
+        /// Place of the instruction.
+        at: u32,
+        part: u8,
+    },
 }
 
 /// What the loop needs besides the thread.
@@ -86,8 +95,8 @@ pub(crate) struct Env<'a> {
     pub(crate) above: &'a mut [Thread],
     /// Instructions that the thread may still run.
     pub(crate) budget: &'a mut u32,
-    /// Stores made; `None` where nobody wants them.
-    pub(crate) writes: Option<&'a mut Vec<Write>>,
+    /// What the thread did; `None` where nobody wants to know.
+    pub(crate) deeds: Option<&'a mut Vec<Deed>>,
     /// Where statements start.
     pub(crate) statements: &'a Statements,
     /// Statements that ran.
@@ -115,7 +124,7 @@ pub(crate) fn interpret(thread: &mut Thread, env: &mut Env<'_>) -> Stop {
             env.covered.note(statement);
         }
         match step(thread, env, code, &mut left, &mut ip) {
-            Ok(None) if env.stops && env.writes.as_ref().is_some_and(|it| !it.is_empty()) => {
+            Ok(None) if env.stops && env.deeds.as_ref().is_some_and(|it| !it.is_empty()) => {
                 thread.ip = Some(ip);
                 break Stop::Wrote;
             }
@@ -321,6 +330,11 @@ pub(crate) fn step(
             next += 1;
             if let Some(block) = call(thread, env.mission, part, layer, at, next)? {
                 next = block;
+                if let Some(deeds) = &mut env.deeds
+                    && layer == 0
+                {
+                    deeds.push(Deed::Called { at, part });
+                }
             }
         }
         Opcode::Return | Opcode::ReturnAlt => {
@@ -520,10 +534,10 @@ fn store(
             *stack.cell_mut(cell).ok_or(Cause::NoTarget)? = value;
         }
     }
-    if let Some(writes) = &mut env.writes
+    if let Some(deeds) = &mut env.deeds
         && !matches!(target, Target::Cell { .. })
     {
-        writes.push(Write { at, target, value });
+        deeds.push(Deed::Wrote { at, target, value });
     }
     thread.stack.drop_values(2)?;
     Ok(())

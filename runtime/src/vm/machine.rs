@@ -13,7 +13,7 @@ use crate::trace::{ThreadEnd, TraceEvent, TraceLevel};
 
 use super::events::Event;
 use super::fault::{Cause, Fault};
-use super::interpret::{Env, LENGTH_SIZE, Stop, Write, block_end, interpret, part};
+use super::interpret::{Deed, Env, LENGTH_SIZE, Stop, block_end, interpret, part};
 use super::memory::{Memory, Target};
 use super::thread::{MOST_RUNNING, NO_FRAME, Origin, SLOTS, Thread};
 use super::timers::Timer;
@@ -250,11 +250,11 @@ impl Simulation {
 
     fn run_until_stop(&mut self, slot: usize) {
         let mission = Arc::clone(&self.mission);
-        let mut writes = Vec::new();
+        let mut deeds = Vec::new();
         let mut announced = None;
         loop {
-            let stop = self.interpret(&mission, slot, &mut writes, announced.take());
-            self.log_writes(&mission, slot, &mut writes);
+            let stop = self.interpret(&mission, slot, &mut deeds, announced.take());
+            self.log_deeds(&mission, slot, &mut deeds);
             if self.is_held() {
                 return;
             }
@@ -345,7 +345,7 @@ impl Simulation {
         &mut self,
         mission: &Mission,
         slot: usize,
-        writes: &mut Vec<Write>,
+        deeds: &mut Vec<Deed>,
         announced: Option<u32>,
     ) -> Stop {
         let Some((below, rest)) = self.vm.threads.split_at_mut_checked(slot) else {
@@ -365,7 +365,7 @@ impl Simulation {
                 below,
                 above,
                 budget: &mut self.vm.run_budget,
-                writes: wanted.then_some(writes),
+                deeds: wanted.then_some(deeds),
                 statements: &self.options.statements,
                 covered: &mut self.vm.covered,
                 stops: self.probe.is_some(),
@@ -374,15 +374,27 @@ impl Simulation {
         )
     }
 
-    fn log_writes(&mut self, mission: &Mission, slot: usize, writes: &mut Vec<Write>) {
-        let thread = Some(slot as u8);
-        for write in writes.drain(..) {
-            let script = Some(mission.script_offset(write.at));
-            match write.target {
+    fn log_deeds(&mut self, mission: &Mission, slot: usize, deeds: &mut Vec<Deed>) {
+        let thread = slot as u8;
+        for deed in deeds.drain(..) {
+            let (at, target, value) = match deed {
+                Deed::Wrote { at, target, value } => (at, target, value),
+                Deed::Called { at, part } => {
+                    let script = mission.script_offset(at);
+                    self.log(TraceEvent::Called {
+                        part,
+                        thread,
+                        script,
+                    });
+                    continue;
+                }
+            };
+            let (thread, script) = (Some(thread), Some(mission.script_offset(at)));
+            match target {
                 Target::Global(global) => {
                     self.log(TraceEvent::GlobalWritten {
                         global,
-                        value: write.value,
+                        value,
                         thread,
                         script,
                     });
@@ -395,7 +407,7 @@ impl Simulation {
                 Target::Variable(variable) => {
                     self.log(TraceEvent::VariableWritten {
                         variable,
-                        value: write.value,
+                        value,
                         thread,
                         script,
                     });
