@@ -10,6 +10,7 @@ use model::edit::Edit;
 use model::{AnyId, Collection, Gesture, Run, TriggerId};
 
 use crate::addition::{Addition, Site};
+use crate::breakpoints::BreakpointAction;
 use crate::layout::{Preset, Tab};
 use crate::preview::PreviewAction;
 
@@ -41,6 +42,8 @@ pub enum Action {
     Open(PathBuf),
     /// Something for the preview.
     Preview(PreviewAction),
+    /// Something for the breakpoints.
+    Breakpoint(BreakpointAction),
     /// Brings a panel to the front, opening it if need be.
     ShowTab(Tab),
     /// Closes a panel.
@@ -120,6 +123,24 @@ pub enum Command {
     PreviewRestart,
     /// No run.
     PreviewStop,
+    /// To the next statement, over calls.
+    StepOver,
+    /// To the next statement, into calls.
+    StepInto,
+    /// Out of the routine.
+    StepOut,
+    /// On to the caret.
+    RunToCursor,
+    /// On to the next event.
+    NextEvent,
+    /// Back to the statement before.
+    BackStatement,
+    /// Back to the event before.
+    BackEvent,
+    /// Back to where the run would have stopped last.
+    BackToStop,
+    /// A breakpoint on the caret's line.
+    ToggleBreakpoint,
     /// Dark and light.
     ToggleTheme,
     /// Larger.
@@ -239,6 +260,15 @@ impl Command {
         Self::PreviewPlay,
         Self::PreviewRestart,
         Self::PreviewStop,
+        Self::StepOver,
+        Self::StepInto,
+        Self::StepOut,
+        Self::RunToCursor,
+        Self::NextEvent,
+        Self::BackStatement,
+        Self::BackEvent,
+        Self::BackToStop,
+        Self::ToggleBreakpoint,
         Self::Keys,
         Self::About,
     ];
@@ -463,6 +493,60 @@ impl Command {
                 Preview,
                 const { &[shift(Key::F5)] },
             ),
+            Self::StepOver => part(info(
+                "Step Over",
+                "Run the thread to its next line, over what it calls and through its waits.",
+                Preview,
+                const { &[plain(Key::F10)] },
+            )),
+            Self::StepInto => info(
+                "Step Into",
+                "Run to the next line, also of what is called or runs next.",
+                Preview,
+                const { &[plain(Key::F11)] },
+            ),
+            Self::StepOut => info(
+                "Step Out",
+                "Run the thread to behind the call that it is in, or to its end.",
+                Preview,
+                const { &[shift(Key::F11)] },
+            ),
+            Self::RunToCursor => info(
+                "Run to the Caret",
+                "Run until a thread comes to the line of the caret in Routine.",
+                Preview,
+                const { &[ctrl(Key::F10)] },
+            ),
+            Self::NextEvent => info(
+                "Run to the Next Event",
+                "Run until an event is raised.",
+                Preview,
+                const { &[ctrl(Key::F11)] },
+            ),
+            Self::BackStatement => part(info(
+                "Step Back",
+                "Show the run as it was one line of this thread before.",
+                Preview,
+                const { &[shift(Key::F10)] },
+            )),
+            Self::BackEvent => info(
+                "Back to the Event Before",
+                "Show the run as the event before was raised.",
+                Preview,
+                const { &[ctrl_shift(Key::F11)] },
+            ),
+            Self::BackToStop => info(
+                "Run Backwards",
+                "Show the run where a breakpoint would have stopped it last.",
+                Preview,
+                const { &[ctrl_shift(Key::F10)] },
+            ),
+            Self::ToggleBreakpoint => part(info(
+                "Toggle Breakpoint",
+                "Set a breakpoint on the line of the caret in Routine, or take it away.",
+                Preview,
+                const { &[plain(Key::F9)] },
+            )),
             Self::Keys => info("Keys", "Show every key.", Help, const { &[plain(Key::F1)] }),
             Self::About => info("About Sortie", "Say what this is.", Help, &[]),
         }
@@ -482,6 +566,15 @@ impl Command {
                 | Self::PreviewPlay
                 | Self::PreviewRestart
                 | Self::PreviewStop
+                | Self::StepOver
+                | Self::StepInto
+                | Self::StepOut
+                | Self::RunToCursor
+                | Self::NextEvent
+                | Self::BackStatement
+                | Self::BackEvent
+                | Self::BackToStop
+                | Self::ToggleBreakpoint
                 | Self::Keys
                 | Self::ZoomIn
                 | Self::ZoomOut

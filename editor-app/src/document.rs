@@ -127,6 +127,18 @@ impl Document {
         self.path.as_deref()
     }
 
+    /// What tells it from other missions between runs of the program: where its file is, or what it
+    /// is called.
+    pub fn key(&self) -> String {
+        match &self.path {
+            Some(path) => std::path::absolute(path)
+                .unwrap_or_else(|_| path.clone())
+                .to_string_lossy()
+                .into_owned(),
+            None => self.untitled.clone(),
+        }
+    }
+
     /// What it is called: its file's name, or what stands for one.
     pub fn name(&self) -> String {
         match &self.path {

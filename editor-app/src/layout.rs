@@ -14,6 +14,7 @@ pub enum Tab {
     Routine,
     Problems,
     Preview,
+    Breakpoints,
     Log,
     Limits,
     History,
@@ -21,7 +22,7 @@ pub enum Tab {
 
 impl Tab {
     /// Every panel.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Outline,
         Self::Viewport,
         Self::Inspector,
@@ -29,17 +30,19 @@ impl Tab {
         Self::Routine,
         Self::Problems,
         Self::Preview,
+        Self::Breakpoints,
         Self::Log,
         Self::Limits,
         Self::History,
     ];
 
     /// Those that stand below the viewport.
-    pub(crate) const BELOW: [Self; 7] = [
+    pub(crate) const BELOW: [Self; 8] = [
         Self::Triggers,
         Self::Routine,
         Self::Problems,
         Self::Preview,
+        Self::Breakpoints,
         Self::Limits,
         Self::Log,
         Self::History,
@@ -55,6 +58,7 @@ impl Tab {
             Self::Routine => "Routine",
             Self::Problems => "Problems",
             Self::Preview => "Preview",
+            Self::Breakpoints => "Breakpoints",
             Self::Log => "Log",
             Self::Limits => "Limits",
             Self::History => "History",

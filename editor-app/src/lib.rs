@@ -20,6 +20,7 @@ pub mod addition;
 pub mod analysis;
 pub mod answer;
 pub mod app;
+pub mod breakpoints;
 pub mod cli;
 pub mod dialogs;
 pub mod dock;

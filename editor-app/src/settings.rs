@@ -2,8 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::breakpoints::Breakpoints;
+
 use serde::{Deserialize, Serialize};
 
+/// Missions whose breakpoints are kept.
+const WITH_BREAKPOINTS: usize = 100;
 /// Files that are offered again.
 const RECENT: usize = 10;
 
@@ -27,6 +31,10 @@ pub struct Settings {
     pub local_axes: bool,
     /// How fast the preview runs.
     pub preview_speed: f32,
+    /// Whether texts show in their margins what ran.
+    pub show_coverage: bool,
+    /// The breakpoints of each mission, the one that was open last at the end.
+    pub breakpoints: Vec<(String, Breakpoints)>,
     /// Whether Sortie's own file dialogs are used rather than the desktop's.
     pub own_dialogs: bool,
 }
@@ -42,12 +50,31 @@ impl Default for Settings {
             snap: false,
             local_axes: false,
             preview_speed: 1.0,
+            show_coverage: true,
+            breakpoints: Vec::new(),
             own_dialogs: false,
         }
     }
 }
 
 impl Settings {
+    /// The breakpoints that were kept of a mission.
+    pub fn breakpoints_of(&self, mission: &str) -> Breakpoints {
+        let kept = self.breakpoints.iter().find(|(key, _)| key == mission);
+        kept.map(|(_, kept)| kept.clone()).unwrap_or_default()
+    }
+
+    /// Keeps the breakpoints of a mission.
+    pub fn keep_breakpoints(&mut self, mission: &str, breakpoints: &Breakpoints) {
+        self.breakpoints.retain(|(key, _)| key != mission);
+        if !breakpoints.says_nothing() {
+            let kept = breakpoints.clone();
+            self.breakpoints.push((mission.to_owned(), kept));
+        }
+        let over = self.breakpoints.len().saturating_sub(WITH_BREAKPOINTS);
+        self.breakpoints.drain(..over);
+    }
+
     /// Puts a file at the top of the recent ones, and remembers its folder.
     pub fn remember(&mut self, path: &Path) {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());

@@ -10,6 +10,7 @@ use model::{AnyId, Collection, Gesture, Mission, Run};
 
 use crate::action::{Action, Command};
 use crate::analysis::Findings;
+use crate::breakpoints::Breakpoints;
 use crate::document::Document;
 use crate::layout::Tab;
 use crate::log::Log;
@@ -28,6 +29,8 @@ pub struct ViewContext<'a> {
     pub findings: &'a Findings,
     /// The run.
     pub preview: &'a Preview,
+    /// Where the run stops.
+    pub breakpoints: &'a Breakpoints,
     /// Preferences.
     pub settings: &'a Settings,
     /// What happened.

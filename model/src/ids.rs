@@ -223,7 +223,7 @@ impl Collection {
 }
 
 /// A record of any collection.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AnyId {
     /// The collection.
     pub collection: Collection,

@@ -315,6 +315,12 @@ impl Recording {
         cut
     }
 
+    /// Hands something in that is to be applied at a moment that the run has not come to, as a track
+    /// of inputs that was kept is.
+    pub fn input_at(&mut self, input: TimedInput) {
+        self.head.input_at(input);
+    }
+
     /// A copy of the run as it was before a tick.
     pub(crate) fn before(&self, tick: Tick) -> Simulation {
         if tick >= self.head.next_tick() {

@@ -10,6 +10,7 @@ use model::{AnyId, Collection, Routine, Run, TriggerChange, TriggerId};
 use crate::action::{Action, Command};
 use crate::addition::{Addition, Site};
 use crate::answer::{Answer, Purpose, Then};
+use crate::breakpoints::BreakpointAction;
 use crate::dialogs::Question;
 use crate::document::Document;
 use crate::gesture::edit_label;
@@ -18,7 +19,7 @@ use crate::log::Level;
 use crate::mission_file;
 use crate::new_record::room_beside;
 use crate::order::moved;
-use crate::preview::PreviewAction;
+use crate::preview::{BackTo, PreviewAction, StepBy};
 use crate::scene_from_mission::places_of;
 use crate::view_context::{CameraWish, ToolMode};
 
@@ -48,6 +49,12 @@ impl App {
             }
             Action::Open(path) => self.unless_unsaved(context, Then::Open(path)),
             Action::Preview(action) => self.preview(context, action),
+            Action::Breakpoint(action) => {
+                if let BreakpointAction::Remove(id) = action {
+                    self.preview.forget_hits(id);
+                }
+                self.breakpoints.act(action, self.document.mission());
+            }
             Action::ShowTab(tab) => self.dock.show_tab(tab),
             Action::CloseTab(tab) => self.dock.close_tab(tab),
             Action::SetRun(trigger, run) => self.set_run(&trigger, run),
@@ -104,6 +111,27 @@ impl App {
             Command::PreviewPlay => self.preview(context, PreviewAction::Toggle),
             Command::PreviewRestart => self.preview(context, PreviewAction::Restart),
             Command::PreviewStop => self.preview(context, PreviewAction::Stop),
+            Command::StepOver => self.preview(context, PreviewAction::Step(StepBy::Over)),
+            Command::StepInto => self.preview(context, PreviewAction::Step(StepBy::Into)),
+            Command::StepOut => self.preview(context, PreviewAction::Step(StepBy::Out)),
+            Command::NextEvent => self.preview(context, PreviewAction::Step(StepBy::Event)),
+            Command::RunToCursor => {
+                if let Some((owner, at)) = self.panels.routine_caret() {
+                    let place = Place::text(owner, at..at);
+                    self.preview(context, PreviewAction::RunTo(place));
+                }
+            }
+            Command::BackStatement => {
+                self.preview(context, PreviewAction::Back(BackTo::Statement));
+            }
+            Command::BackEvent => self.preview(context, PreviewAction::Back(BackTo::Event)),
+            Command::BackToStop => self.preview(context, PreviewAction::Back(BackTo::Stop)),
+            Command::ToggleBreakpoint => {
+                if let Some((owner, at)) = self.panels.routine_caret() {
+                    let toggle = BreakpointAction::ToggleLine { owner, at };
+                    self.dispatch(context, Action::Breakpoint(toggle));
+                }
+            }
             Command::ToggleTheme => {
                 self.settings.dark = !self.settings.dark;
                 crate::theme::install(context, self.settings.dark);
@@ -332,6 +360,7 @@ impl App {
     /// Puts another mission in the place of the open one.
     pub(crate) fn replace(&mut self, document: Document) {
         self.document = document;
+        self.breakpoints = self.settings.breakpoints_of(&self.document.key());
         self.selection.set(Vec::new());
         self.analysis
             .look_now(self.document.revision(), self.document.mission());
@@ -521,6 +550,7 @@ impl App {
             &findings,
             &self.document.shared(),
             &self.settings,
+            &self.breakpoints,
         );
     }
 }

@@ -10,6 +10,7 @@ use model::diagnostic::Severity;
 
 use crate::action::{Action, Command, Menu};
 use crate::analysis::Analysis;
+use crate::breakpoints::Breakpoints;
 use crate::dialogs::{Dialogs, Question};
 use crate::dock::Dock;
 use crate::document::Document;
@@ -41,6 +42,7 @@ pub struct App {
     pub(crate) selection: Selection,
     pub(crate) analysis: Analysis,
     pub(crate) preview: Preview,
+    pub(crate) breakpoints: Breakpoints,
     pub(crate) panels: Panels,
     pub(crate) dock: Dock,
     pub(crate) settings: Settings,
@@ -52,6 +54,10 @@ pub struct App {
     watch: FileWatch,
     /// Entries of the log and the mission's revision when the log last said something.
     said: (usize, u64),
+    /// Where the run stood when it was last shown.
+    stood: Option<runtime::debug::Position>,
+    /// The mission and the revision of its breakpoints that the settings have.
+    kept_breakpoints: (String, u64),
     /// Whether something happened to the open file that was not looked at yet.
     outside: bool,
     actions: Vec<Action>,
@@ -133,6 +139,7 @@ impl App {
         context.set_zoom_factor(settings.zoom);
         let document = Document::example();
         let analysis = Analysis::start(context, document.revision(), document.mission());
+        let breakpoints = settings.breakpoints_of(&document.key());
         let tool = Tool {
             mode: ToolMode::Move,
             camera: Some(crate::view_context::CameraWish::FrameAll),
@@ -142,6 +149,7 @@ impl App {
             selection: Selection::default(),
             analysis,
             preview: Preview::new(),
+            breakpoints,
             panels: Panels::new(gl),
             dock,
             settings,
@@ -154,6 +162,8 @@ impl App {
             may_quit: false,
             watch: FileWatch::default(),
             said: (0, 0),
+            stood: None,
+            kept_breakpoints: (String::new(), 0),
             outside: false,
             actions: Vec::new(),
             title: String::new(),
@@ -173,6 +183,11 @@ impl App {
     /// The run.
     pub fn preview_state(&self) -> &Preview {
         &self.preview
+    }
+
+    /// The breakpoints.
+    pub fn breakpoints(&self) -> &Breakpoints {
+        &self.breakpoints
     }
 
     /// What compiling and checking found last.
@@ -205,8 +220,14 @@ impl App {
         let context = ui.ctx().clone();
         self.analysis
             .update(self.document.revision(), &self.document.shared());
-        self.preview
-            .update(self.document.revision(), &self.document.shared());
+        self.mind_breakpoints();
+        self.preview.update(
+            self.document.revision(),
+            &self.document.shared(),
+            self.analysis.findings(),
+            &self.breakpoints,
+        );
+        self.go_where_the_run_stands();
         self.look_outside(&context);
         self.take_shortcuts(&context);
         egui::Panel::top("menu").show(ui, |ui| self.menu_bar(ui));
@@ -248,6 +269,7 @@ impl App {
             selection: &self.selection,
             findings: self.analysis.findings(),
             preview: &self.preview,
+            breakpoints: &self.breakpoints,
             settings: &self.settings,
             log: &self.log,
             tool: &self.tool,
@@ -274,6 +296,33 @@ impl App {
                 name,
                 then: crate::answer::Then::Quit,
             });
+        }
+    }
+
+    /// Shows the line that the run came to stand at, once.
+    fn go_where_the_run_stands(&mut self) {
+        let stands = self.preview.stopped().map(|stop| stop.position);
+        if stands == self.stood {
+            return;
+        }
+        self.stood = stands;
+        if let Some((owner, span)) = self.preview.stopped_at()
+            && self.document.mission().body(&owner).is_some()
+        {
+            self.selection.set(vec![owner.clone()]);
+            self.dock.show_tab(Tab::Routine);
+            self.panels.show_line(owner, span);
+        }
+    }
+
+    /// Takes the breakpoints along with the edits, and keeps them for the next time.
+    fn mind_breakpoints(&mut self) {
+        self.breakpoints.follow(&self.document.shared());
+        let key = self.document.key();
+        let kept = (key.clone(), self.breakpoints.revision());
+        if self.kept_breakpoints != kept {
+            self.kept_breakpoints = kept;
+            self.settings.keep_breakpoints(&key, &self.breakpoints);
         }
     }
 
@@ -438,7 +487,13 @@ impl App {
             Command::FrameSelection => {
                 !places_of(self.document.mission(), self.selection.records()).is_empty()
             }
-            Command::PreviewStop => self.preview.has_run(),
+            Command::PreviewStop
+            | Command::BackStatement
+            | Command::BackEvent
+            | Command::BackToStop => self.preview.has_run(),
+            Command::RunToCursor | Command::ToggleBreakpoint => {
+                self.panels.routine_caret().is_some()
+            }
             _ => true,
         }
     }
@@ -496,7 +551,9 @@ impl App {
                     egui_phosphor::regular::PAUSE
                 };
                 let time = crate::preview::time_text(snapshot.tick);
-                let text = RichText::new(format!("{icon} {time}")).color(palette.accent);
+                let stands = self.preview.stop_text().unwrap_or_default();
+                let text = format!("{icon} {time} {stands}");
+                let text = RichText::new(text.trim_end()).color(palette.accent);
                 let button = ui.add(egui::Button::new(text).frame(false));
                 if button.on_hover_text("The run of the mission").clicked() {
                     self.actions.push(Action::ShowTab(Tab::Preview));

@@ -1,6 +1,7 @@
 //! The panels: each looks at the mission and asks for what it wants done.
 
 mod add_menu;
+mod breakpoints;
 mod history;
 mod inspector;
 mod limits;
@@ -71,6 +72,7 @@ impl Panels {
             Tab::Routine => self.routine.ui(ui, context),
             Tab::Problems => self.problems.ui(ui, context),
             Tab::Preview => self.preview.ui(ui, context),
+            Tab::Breakpoints => breakpoints::ui(ui, context),
             Tab::Log => self.log.ui(ui, context),
             Tab::Limits => limits::ui(ui, context),
             Tab::History => history::ui(ui, context),
@@ -102,12 +104,22 @@ impl Panels {
         self.routine.go_to(place);
     }
 
+    /// Brings a line of a text into view.
+    pub fn show_line(&mut self, owner: model::AnyId, span: std::ops::Range<usize>) {
+        self.routine.show_line(owner, span);
+    }
+
     /// Forgets what was about the mission that is no longer open.
     pub fn forget_mission(&mut self) {
         self.routine = routine::RoutinePanel::default();
         self.outline = outline::Outline::default();
         self.viewport.forget_mission();
         self.preview = preview::PreviewPanel::default();
+    }
+
+    /// The text that is open in the routine panel, and the place of the caret in it.
+    pub fn routine_caret(&self) -> Option<(model::AnyId, usize)> {
+        self.routine.caret()
     }
 
     /// Whether the viewport takes single keys, as while flying or dragging.

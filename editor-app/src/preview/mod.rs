@@ -3,6 +3,7 @@
 //! A worker owns the simulation and runs the bytes that an export would write; the window sees
 //! snapshots and the story so far. The document is never touched.
 
+mod difference;
 mod input_names;
 mod names;
 mod story;
@@ -15,16 +16,23 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui::Context;
 use model::compile::SourceMap;
-use model::{AnyId, Mission};
-use runtime::{Gap, Input, Options, Simulation, Snapshot, StandInPilot, Tick, Trace, TraceLevel};
+use model::diagnostic::Place;
+use model::{AnyId, Collection, Mission};
+use runtime::debug::{At, Coverage, Position, Statements, Stop, Tally, Why};
+use runtime::{
+    Gap, Input, Options, Recording, Snapshot, StandInPilot, Tick, TimedInput, Trace, TraceLevel,
+};
 
 use crate::analysis::Findings;
+use crate::breakpoints::{Breakpoints, Resolved, Running as Target};
 use crate::settings::Settings;
 
+pub use difference::Difference;
 pub use input_names::{InputNames, NamedInput, NamedTarget, NamedValue, NoSuchRecord};
 pub use names::Names;
 pub use story::{Moment, Track, ending_text, story_line, story_of, time_text};
-use worker::{Control, Report, Worker};
+pub use worker::{BackTo, Standing, StepBy};
+use worker::{Control, Replacement, Report, Worker};
 
 /// The fastest that a run can be asked to go, in times of the game's own pace.
 pub const FASTEST: f32 = 64.0;
@@ -44,6 +52,18 @@ pub enum PreviewAction {
     BackSecond,
     /// Another moment of the run, standing.
     Seek(Tick),
+    /// A moment within a tick, standing.
+    SeekTo(Position),
+    /// On to the end of a step, then standing.
+    Step(StepBy),
+    /// On to a line of a text, then standing.
+    RunTo(Place),
+    /// Back, then standing.
+    Back(BackTo),
+    /// Back to the last time that a record did something: a global was written, a trigger fired.
+    BackToRecord(AnyId),
+    /// Back to the last time that a game variable was written.
+    BackToVariable(u8),
     /// Another pace.
     Speed(f32),
     /// Another stand-in for the player.
@@ -57,14 +77,16 @@ pub enum PreviewAction {
 impl PreviewAction {
     /// Whether it may start a run.
     pub fn starts(&self) -> bool {
-        matches!(self, Self::Toggle | Self::Restart | Self::StepSecond)
+        matches!(
+            self,
+            Self::Toggle | Self::Restart | Self::StepSecond | Self::Step(_) | Self::RunTo(_)
+        )
     }
 }
 
 /// The run as the window sees it.
 pub struct Preview {
     worker: Option<Running>,
-    playing: bool,
     pilot: StandInPilot,
     seed: u32,
 }
@@ -79,6 +101,19 @@ struct Running {
     mission: Arc<Mission>,
     /// The revision that was last compared with it, and whether that is another mission.
     compared: (u64, bool),
+    statements: Statements,
+    standing: Standing,
+    /// Orders that were given so far.
+    asked: u64,
+    position: Position,
+    stop: Option<Stop>,
+    coverage: Coverage,
+    tally: Tally,
+    inputs: Vec<TimedInput>,
+    difference: Option<Difference>,
+    /// The breakpoints as the run has them, and what they were worked out from.
+    resolved: Resolved,
+    resolved_of: Option<(u64, u64)>,
     snapshot: Option<Arc<Snapshot>>,
     head: Tick,
     moments: Vec<Moment>,
@@ -97,7 +132,6 @@ impl Preview {
     pub fn new() -> Self {
         Self {
             worker: None,
-            playing: false,
             pilot: StandInPilot::FollowNavPoints,
             seed: 1,
         }
@@ -111,28 +145,63 @@ impl Preview {
         findings: &Findings,
         mission: &Arc<Mission>,
         settings: &Settings,
+        breakpoints: &Breakpoints,
     ) {
         match action {
             PreviewAction::Toggle => {
-                if self.worker.is_none() {
-                    self.start(context, findings, mission, settings);
-                }
-                self.playing = !self.playing;
-                self.tell(Control::Play(self.playing));
+                self.start_if_none(context, findings, mission, settings, breakpoints);
+                self.play(!self.is_running());
             }
             PreviewAction::Restart => {
-                self.start(context, findings, mission, settings);
-                self.playing = true;
-                self.tell(Control::Play(true));
+                self.start(context, findings, mission, settings, breakpoints);
+                self.play(true);
             }
             PreviewAction::Stop => self.stop(),
             PreviewAction::StepSecond => {
-                if self.worker.is_none() {
-                    self.start(context, findings, mission, settings);
-                }
-                self.playing = false;
-                self.tell(Control::Play(false));
+                self.start_if_none(context, findings, mission, settings, breakpoints);
+                self.play(false);
                 self.tell(Control::Advance(runtime::TICKS_PER_SECOND));
+            }
+            PreviewAction::Step(step) => {
+                self.start_if_none(context, findings, mission, settings, breakpoints);
+                self.stand(Standing::Stepping);
+                self.tell(Control::Step(step));
+            }
+            PreviewAction::RunTo(place) => {
+                self.start_if_none(context, findings, mission, settings, breakpoints);
+                if let Some(script) = self.statement_at(&place) {
+                    self.stand(Standing::Stepping);
+                    self.tell(Control::Step(StepBy::To(script)));
+                }
+            }
+            PreviewAction::Back(back) => {
+                self.stand(Standing::Still);
+                self.tell(Control::Back(back));
+            }
+            PreviewAction::BackToRecord(record) => {
+                let at = self.names().and_then(|names| match record.collection {
+                    Collection::Globals => {
+                        let global = names.global_number(&record)?;
+                        Some(At::Global { global })
+                    }
+                    Collection::Triggers => {
+                        let trigger = names.trigger_number(&record)?;
+                        Some(At::Trigger { trigger })
+                    }
+                    _ => None,
+                });
+                if let Some(at) = at {
+                    self.stand(Standing::Still);
+                    self.tell(Control::Back(BackTo::At(at)));
+                }
+            }
+            PreviewAction::BackToVariable(variable) => {
+                self.stand(Standing::Still);
+                self.tell(Control::Back(BackTo::At(At::Variable { variable })));
+            }
+            PreviewAction::SeekTo(position) => {
+                self.play(false);
+                self.tell(Control::SeekTo(position));
             }
             PreviewAction::BackSecond => {
                 let now = self.snapshot().map_or(Tick(0), |it| it.tick);
@@ -149,71 +218,137 @@ impl Preview {
         }
     }
 
+    /// Forgets what a breakpoint counted.
+    pub(crate) fn forget_hits(&mut self, breakpoint: u32) {
+        self.tell(Control::ForgetHits(breakpoint));
+    }
+
     fn seek(&mut self, tick: Tick) {
-        self.playing = false;
-        self.tell(Control::Play(false));
+        self.play(false);
         self.tell(Control::Seek(tick));
     }
 
-    fn tell(&self, control: Control) {
-        if let Some(running) = &self.worker {
+    fn play(&mut self, playing: bool) {
+        self.stand(match playing {
+            true => Standing::Playing,
+            false => Standing::Still,
+        });
+        self.tell(Control::Play(playing));
+    }
+
+    /// What the run will do is shown before it says so.
+    fn stand(&mut self, standing: Standing) {
+        if let Some(running) = &mut self.worker {
+            running.standing = standing;
+        }
+    }
+
+    fn start_if_none(
+        &mut self,
+        context: &Context,
+        findings: &Findings,
+        mission: &Arc<Mission>,
+        settings: &Settings,
+        breakpoints: &Breakpoints,
+    ) {
+        if self.worker.is_none() {
+            self.start(context, findings, mission, settings, breakpoints);
+        }
+    }
+
+    fn tell(&mut self, control: Control) {
+        if let Some(running) = &mut self.worker {
+            running.asked += 1;
             // A worker that is gone has nothing left to do.
             let _ = running.control.send(control);
         }
     }
 
+    /// Starts a run, and says nothing of it until it is asked for its first tick.
     fn start(
         &mut self,
         context: &Context,
         findings: &Findings,
         mission: &Arc<Mission>,
         settings: &Settings,
+        breakpoints: &Breakpoints,
     ) {
         self.stop();
-        let Some(image) = &findings.image else { return };
-        let options = Options {
-            seed: self.seed,
-            mission: played_number(mission),
-            pilot: self.pilot,
-            trace: TraceLevel::Everything,
-            ..Options::default()
+        let Some((run, names, statements)) = self.recording(findings, mission) else {
+            return;
         };
-        let simulation = Simulation::new(Arc::clone(image), options);
         let (control, orders) = channel();
         let (sender, reports) = channel();
-        let names = Names::new(mission);
-        Worker::spawn(
-            simulation,
-            names.clone(),
-            settings.preview_speed,
-            orders,
-            sender,
-            context,
-        );
-        self.worker = Some(Running {
+        let mut running = Running {
             control,
             reports,
-            names,
+            names: names.clone(),
             source_map: Arc::clone(&findings.source_map),
             mission: Arc::clone(mission),
             compared: (findings.revision, false),
+            statements,
+            standing: Standing::Still,
+            asked: 0,
+            position: Position::end_of(Tick(0)),
+            stop: None,
+            coverage: Coverage::default(),
+            tally: Tally::default(),
+            inputs: Vec::new(),
+            difference: None,
+            resolved: Resolved::default(),
+            resolved_of: None,
             snapshot: None,
             head: Tick(0),
             moments: Vec::new(),
             trace: Trace::default(),
             gaps: BTreeMap::new(),
-        });
+        };
+        running.resolve(findings.revision, mission, breakpoints);
+        let stops = Arc::new(running.resolved.stops.clone());
+        let speed = settings.preview_speed;
+        Worker::spawn(run, names, speed, stops, orders, sender, context);
+        self.worker = Some(running);
+    }
+
+    /// A mission, ready to run.
+    fn recording(
+        &self,
+        findings: &Findings,
+        mission: &Mission,
+    ) -> Option<(Recording, Names, Statements)> {
+        let image = findings.image.as_ref()?;
+        let starts = findings.source_map.statements();
+        let statements = Statements::new(
+            starts
+                .iter()
+                .filter_map(|it| u32::try_from(it.bytes.start).ok()),
+        );
+        let options = Options {
+            seed: self.seed,
+            mission: played_number(mission),
+            pilot: self.pilot,
+            trace: TraceLevel::Everything,
+            statements: statements.clone(),
+            ..Options::default()
+        };
+        let run = Recording::start(Arc::clone(image), options);
+        Some((run, Names::new(mission), statements))
     }
 
     /// Ends the run.
     pub fn stop(&mut self) {
-        self.playing = false;
         self.worker = None;
     }
 
-    /// Takes what the worker has told since the last frame, and looks whether the mission that runs
-    /// is still the one that is open.
-    pub fn update(&mut self, revision: u64, mission: &Arc<Mission>) {
+    /// Takes what the worker has told since the last frame, has it stop where the breakpoints are now,
+    /// and puts the open mission in the place of the one that ran, once it stands.
+    pub(crate) fn update(
+        &mut self,
+        revision: u64,
+        mission: &Arc<Mission>,
+        findings: &Findings,
+        breakpoints: &Breakpoints,
+    ) {
         let Some(running) = &mut self.worker else {
             return;
         };
@@ -221,19 +356,59 @@ impl Preview {
             // An edit that was undone is none.
             running.compared = (revision, running.mission != *mission);
         }
-        for report in running.reports.try_iter() {
-            if let Some(cut) = report.cut {
-                running.moments.retain(|moment| moment.tick <= cut);
-            }
-            running.moments.extend(report.moments);
-            running.head = report.head;
-            running.trace = report.trace;
-            running.snapshot = Some(report.snapshot);
-            running.gaps = report.gaps;
-            if report.stopped {
-                self.playing = false;
-            }
+        running.take_reports();
+        let stands = running.standing == Standing::Still && running.snapshot.is_some();
+        let replays = running.compared.1
+            && (stands || running.standing == Standing::Replaying)
+            && findings.revision == revision
+            && !findings.has_errors();
+        if replays {
+            self.replay(findings, mission, breakpoints);
+        } else if running.resolve(revision, mission, breakpoints) {
+            let stops = Arc::new(running.resolved.stops.clone());
+            self.tell(Control::Stops(stops));
         }
+    }
+
+    /// Runs the open mission to the moment that is looked at, with the same inputs.
+    fn replay(&mut self, findings: &Findings, mission: &Arc<Mission>, breakpoints: &Breakpoints) {
+        let Some((run, names, statements)) = self.recording(findings, mission) else {
+            return;
+        };
+        let Some(running) = &mut self.worker else {
+            return;
+        };
+        let inputs = {
+            let old = InputNames::new(&running.mission, &running.names);
+            let new = InputNames::new(mission, &names);
+            let carried = running.inputs.iter().filter_map(|timed| {
+                let named = old.named(&timed.input).ok()?;
+                Some(TimedInput {
+                    // Points within a tick are others in another script.
+                    tick: timed.tick.after(u32::from(timed.step > 0)),
+                    step: 0,
+                    input: new.numbered(&named).ok()?,
+                })
+            });
+            carried.collect()
+        };
+        running.names = names.clone();
+        running.source_map = Arc::clone(&findings.source_map);
+        running.mission = Arc::clone(mission);
+        running.compared = (findings.revision, false);
+        running.statements = statements;
+        running.standing = Standing::Replaying;
+        running.stop = None;
+        running.moments.clear();
+        running.resolved_of = None;
+        running.resolve(findings.revision, mission, breakpoints);
+        let stops = Arc::new(running.resolved.stops.clone());
+        self.tell(Control::Replace(Box::new(Replacement {
+            run,
+            names,
+            inputs,
+            stops,
+        })));
     }
 
     /// Whether there is a run, playing or standing.
@@ -241,9 +416,125 @@ impl Preview {
         self.worker.is_some()
     }
 
-    /// Whether a run plays.
+    /// Whether a run goes on by itself.
     pub fn is_running(&self) -> bool {
-        self.playing && self.has_run()
+        self.standing() != Standing::Still
+    }
+
+    /// What the run is doing.
+    pub fn standing(&self) -> Standing {
+        self.worker
+            .as_ref()
+            .map_or(Standing::Still, |it| it.standing)
+    }
+
+    /// The moment that is shown; within a tick, where the run stands in one.
+    pub fn position(&self) -> Option<Position> {
+        let running = self.worker.as_ref()?;
+        running.snapshot.is_some().then_some(running.position)
+    }
+
+    /// Why the run stands within a tick, if it does.
+    pub fn stopped(&self) -> Option<&Stop> {
+        self.worker.as_ref()?.stop.as_ref()
+    }
+
+    /// Why the run stands where it stands, in a few words.
+    pub fn stop_text(&self) -> Option<String> {
+        if self.standing() == Standing::Replaying {
+            return Some("replaying".to_owned());
+        }
+        let stop = self.stopped()?;
+        let at = self.stopped_at().map(|(owner, span)| {
+            let line = self.mission().and_then(|mission| {
+                let text = &mission.body(&owner)?.text;
+                Some(text.get(..span.start)?.matches('\n').count() + 1)
+            });
+            match line {
+                Some(line) => format!(" at {}:{line}", owner.id),
+                None => format!(" at {}", owner.id),
+            }
+        });
+        let why = match &stop.why {
+            Why::Breakpoints(_) => "breakpoint".to_owned(),
+            Why::Stepped => "stepped".to_owned(),
+            Why::ThreadEnded => "the thread ended".to_owned(),
+            Why::Fault(cause) => format!("a thread failed: {cause}"),
+            Why::Sought => "stands".to_owned(),
+        };
+        Some(format!("{why}{}", at.unwrap_or_default()))
+    }
+
+    /// Where in the author's text the run stands.
+    pub fn stopped_at(&self) -> Option<(AnyId, Range<usize>)> {
+        self.place_of(self.stopped()?.script?)
+    }
+
+    /// What breakpoints counted and noted.
+    pub fn tally(&self) -> Option<&Tally> {
+        self.worker.as_ref().map(|it| &it.tally)
+    }
+
+    /// The breakpoints as the run has them.
+    pub fn resolved(&self) -> Option<&Resolved> {
+        self.worker.as_ref().map(|it| &it.resolved)
+    }
+
+    /// What came from outside, in order.
+    pub fn inputs(&self) -> &[TimedInput] {
+        self.worker
+            .as_ref()
+            .map(|it| it.inputs.as_slice())
+            .unwrap_or_default()
+    }
+
+    /// Where the run of the edited mission first went another way than the run before.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.worker.as_ref()?.difference.as_ref()
+    }
+
+    /// The mission that runs, which may be older than the open one.
+    pub fn mission(&self) -> Option<&Arc<Mission>> {
+        self.worker.as_ref().map(|it| &it.mission)
+    }
+
+    /// The statements of a text, each with whether it ran up to the moment that is shown.
+    pub fn covered_in(&self, owner: &AnyId) -> Vec<(Range<usize>, bool)> {
+        let Some(running) = &self.worker else {
+            return Vec::new();
+        };
+        let offsets = running.statements.offsets().iter().enumerate();
+        offsets
+            .filter_map(|(number, offset)| {
+                let (routine, mapped) = running.source_map.instruction_at(*offset as usize)?;
+                (routine.owner == *owner)
+                    .then(|| (mapped.span.clone(), running.coverage.has(number)))
+            })
+            .collect()
+    }
+
+    /// How many statements ran, text by text, of how many.
+    pub fn coverage(&self) -> BTreeMap<AnyId, (usize, usize)> {
+        let mut covered: BTreeMap<AnyId, (usize, usize)> = BTreeMap::new();
+        let Some(running) = &self.worker else {
+            return covered;
+        };
+        for (number, offset) in running.statements.offsets().iter().enumerate() {
+            if let Some(routine) = running.source_map.routine_at(*offset as usize) {
+                let entry = covered.entry(routine.owner.clone()).or_default();
+                entry.0 += usize::from(running.coverage.has(number));
+                entry.1 += 1;
+            }
+        }
+        covered
+    }
+
+    /// The first instruction of the statement at or behind a place of a text.
+    fn statement_at(&self, place: &Place) -> Option<u32> {
+        let running = self.worker.as_ref()?;
+        let (owner, span) = (place.record.as_ref()?, place.span.as_ref()?);
+        let statement = running.source_map.statement_from(owner, span.start)?;
+        u32::try_from(statement.bytes.start).ok()
     }
 
     /// The last moment that the worker showed.
@@ -349,6 +640,49 @@ impl Preview {
             .filter(|(routine, _)| routine == owner)
             .map(|(_, span)| span)
             .collect()
+    }
+}
+
+impl Running {
+    fn take_reports(&mut self) {
+        for report in self.reports.try_iter() {
+            if let Some(cut) = report.cut {
+                self.moments.retain(|moment| moment.tick <= cut);
+            }
+            self.moments.extend(report.moments);
+            self.head = report.head;
+            self.position = report.position;
+            self.stop = report.stop;
+            self.trace = report.trace;
+            self.snapshot = Some(report.snapshot);
+            self.gaps = report.gaps;
+            self.coverage = report.coverage;
+            self.tally = report.tally;
+            self.inputs = report.inputs;
+            // What was asked for since has not shown yet.
+            if report.obeyed >= self.asked {
+                self.standing = report.standing;
+            }
+            self.difference = report.difference;
+        }
+    }
+
+    /// Works out where the run is to stop, and says whether that is another set of places.
+    fn resolve(&mut self, revision: u64, open: &Mission, breakpoints: &Breakpoints) -> bool {
+        let of = Some((breakpoints.revision(), revision));
+        if self.resolved_of == of {
+            return false;
+        }
+        self.resolved_of = of;
+        let target = Target {
+            mission: &self.mission,
+            source_map: &self.source_map,
+            names: &self.names,
+        };
+        let resolved = breakpoints.resolve(open, target);
+        let changed = resolved.stops != self.resolved.stops;
+        self.resolved = resolved;
+        changed
     }
 }
 

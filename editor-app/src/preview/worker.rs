@@ -7,8 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
-use runtime::{Gap, Input, Recording, Simulation, Snapshot, TICKS_PER_SECOND, Tick, Trace};
+use runtime::debug::{At, Coverage, Position, Step, Stop, Stops, Tally};
+use runtime::{Gap, Input, Recording, Snapshot, TICKS_PER_SECOND, Tick, TimedInput, Trace};
 
+use super::difference::{Difference, first_difference};
 use super::{Moment, Names, story_of};
 
 /// How often the window is told what happened, at most.
@@ -25,12 +27,64 @@ pub(super) enum Control {
     Advance(u32),
     /// Looks at another moment of the run.
     Seek(Tick),
+    /// Looks at a moment within a tick.
+    SeekTo(Position),
     Input(Input),
+    /// Where to stop from now on.
+    Stops(Arc<Stops>),
+    /// Forgets what a breakpoint counted.
+    ForgetHits(u32),
+    /// Runs on to the end of a step, as fast as it can.
+    Step(StepBy),
+    /// Runs backwards.
+    Back(BackTo),
+    /// Another mission in the place of the one that ran: run again, with the same inputs, to the
+    /// moment that was looked at.
+    Replace(Box<Replacement>),
+}
+
+/// A step, from wherever the run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepBy {
+    /// To the next statement, into what is called.
+    Into,
+    /// To the next statement of the same thread, over what is called.
+    Over,
+    /// Out of the routine that runs.
+    Out,
+    /// To a statement, by its first instruction in the script.
+    To(u32),
+    /// To the next event that is raised.
+    Event,
+}
+
+/// How far back to run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BackTo {
+    /// To the statement before, of the thread that runs.
+    Statement,
+    /// To the event before.
+    Event,
+    /// To where the run would have stopped last.
+    Stop,
+    /// To the last time that something happened.
+    At(At),
+}
+
+/// A mission to go on with.
+pub(super) struct Replacement {
+    pub(super) run: Recording,
+    pub(super) names: Names,
+    pub(super) inputs: Vec<TimedInput>,
+    pub(super) stops: Arc<Stops>,
 }
 
 /// What the run tells the window.
 pub(super) struct Report {
     pub(super) snapshot: Arc<Snapshot>,
+    /// The moment that is looked at, and why the run stands within a tick.
+    pub(super) position: Position,
+    pub(super) stop: Option<Stop>,
     /// The moment that the run has come to.
     pub(super) head: Tick,
     /// The moment behind which what was told before did not happen.
@@ -39,15 +93,41 @@ pub(super) struct Report {
     /// Everything that happened up to the head.
     pub(super) trace: Trace,
     pub(super) gaps: BTreeMap<String, Gap>,
-    /// Whether the run stopped by itself.
-    pub(super) stopped: bool,
+    /// Statements that ran up to the moment that is looked at.
+    pub(super) coverage: Coverage,
+    pub(super) tally: Tally,
+    pub(super) inputs: Vec<TimedInput>,
+    pub(super) standing: Standing,
+    /// Orders that were obeyed so far.
+    pub(super) obeyed: u64,
+    /// Where a mission that took the place of another first goes another way.
+    pub(super) difference: Option<Difference>,
+}
+
+/// What a run is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Standing {
+    /// It stands.
+    #[default]
+    Still,
+    /// It goes at its pace.
+    Playing,
+    /// It goes as fast as it can to the end of a step.
+    Stepping,
+    /// It goes as fast as it can to where it was before an edit.
+    Replaying,
 }
 
 pub(super) struct Worker {
     run: Recording,
     names: Names,
     speed: f32,
-    playing: bool,
+    standing: Standing,
+    stops: Arc<Stops>,
+    step: Option<Step>,
+    replay: Option<Replay>,
+    difference: Option<Difference>,
+    obeyed: u64,
     cut: Option<Tick>,
     /// Ticks that time has brought and that have not run yet.
     due: f64,
@@ -56,21 +136,35 @@ pub(super) struct Worker {
     context: Context,
 }
 
+/// The way back to where a run was before its mission was edited.
+struct Replay {
+    until: Position,
+    /// What ran before, to be compared.
+    before: Trace,
+    names: Names,
+}
+
 impl Worker {
     /// Starts the thread. It ends when the window drops its end of either channel.
     pub(super) fn spawn(
-        simulation: Simulation,
+        run: Recording,
         names: Names,
         speed: f32,
+        stops: Arc<Stops>,
         orders: Receiver<Control>,
         reports: Sender<Report>,
         context: &Context,
     ) {
         let worker = Self {
-            run: Recording::new(simulation),
+            run,
             names,
             speed,
-            playing: false,
+            standing: Standing::Still,
+            stops,
+            step: None,
+            replay: None,
+            difference: None,
+            obeyed: 0,
             cut: None,
             due: 0.0,
             told: 0,
@@ -83,20 +177,17 @@ impl Worker {
     fn work(mut self, orders: &Receiver<Control>) {
         let mut last = Instant::now();
         let mut reported = Instant::now();
-        if self.report(false).is_none() {
-            return;
-        }
         loop {
             // A run that stands waits for an order and nothing else.
-            let wait = if self.playing {
-                Duration::from_millis(2)
-            } else {
-                Duration::from_secs(3600)
+            let wait = match self.standing {
+                Standing::Still => Duration::from_secs(3600),
+                Standing::Playing => Duration::from_millis(2),
+                Standing::Stepping | Standing::Replaying => Duration::ZERO,
             };
             match orders.recv_timeout(wait) {
                 Ok(order) => {
                     self.obey_all(std::iter::once(order).chain(orders.try_iter()));
-                    if !self.playing && self.report(false).is_none() {
+                    if self.standing == Standing::Still && self.report().is_none() {
                         return;
                     }
                 }
@@ -104,15 +195,10 @@ impl Worker {
                 Err(RecvTimeoutError::Disconnected) => return,
             }
             let now = Instant::now();
-            if self.playing {
-                let passed = now.duration_since(last).min(MOST_BEHIND);
-                let pace = f64::from(self.speed) * f64::from(TICKS_PER_SECOND);
-                self.due += passed.as_secs_f64() * pace;
-                self.catch_up(now);
-                let over = self.run.current().is_over();
-                if over || reported.elapsed() >= REPORT_EVERY {
-                    self.playing &= !over;
-                    if self.report(over).is_none() {
+            if self.standing != Standing::Still {
+                self.go_on(now, now.duration_since(last).min(MOST_BEHIND));
+                if self.standing == Standing::Still || reported.elapsed() >= REPORT_EVERY {
+                    if self.report().is_none() {
                         return;
                     }
                     reported = Instant::now();
@@ -122,11 +208,44 @@ impl Worker {
         }
     }
 
-    /// Runs the ticks that are due, as far as there is time before the next report.
+    /// Runs on, as far as there is time before the next report.
+    fn go_on(&mut self, begun: Instant, passed: Duration) {
+        match self.standing {
+            Standing::Still => {}
+            Standing::Playing => {
+                let pace = f64::from(self.speed) * f64::from(TICKS_PER_SECOND);
+                self.due += passed.as_secs_f64() * pace;
+                self.catch_up(begun);
+            }
+            Standing::Stepping => {
+                while self.standing == Standing::Stepping && begun.elapsed() < REPORT_EVERY {
+                    self.run_on(SLICE);
+                    if self.step.is_none() {
+                        self.standing = Standing::Still;
+                    }
+                }
+            }
+            Standing::Replaying => {
+                while self.standing == Standing::Replaying && begun.elapsed() < REPORT_EVERY {
+                    self.replay_on();
+                }
+            }
+        }
+        if self.run.current().is_over() && self.standing != Standing::Replaying {
+            self.standing = Standing::Still;
+            self.step = None;
+        }
+    }
+
+    /// Runs the ticks that are due.
     fn catch_up(&mut self, begun: Instant) {
-        while self.due >= 1.0 && begun.elapsed() < REPORT_EVERY && !self.run.current().is_over() {
+        while self.standing == Standing::Playing
+            && self.due >= 1.0
+            && begun.elapsed() < REPORT_EVERY
+            && !self.run.current().is_over()
+        {
             let ticks = (self.due as u32).min(SLICE);
-            self.run.advance(ticks);
+            self.run_on(ticks);
             self.due -= f64::from(ticks);
         }
         if begun.elapsed() >= REPORT_EVERY {
@@ -135,10 +254,44 @@ impl Worker {
         }
     }
 
+    /// Runs so many ticks, or to the next stop, where it stands.
+    fn run_on(&mut self, ticks: u32) {
+        let (stop, step) = self.run.run(ticks, &self.stops, self.step.take());
+        if stop.is_some() {
+            self.standing = Standing::Still;
+        }
+        self.step = step;
+    }
+
+    fn replay_on(&mut self) {
+        let Some(replay) = &self.replay else {
+            self.standing = Standing::Still;
+            return;
+        };
+        let until = replay.until;
+        if self.run.head().now() < until.tick && !self.run.head().is_over() {
+            self.run
+                .advance(SLICE.min(until.tick.since(self.run.head().now())));
+            return;
+        }
+        // A first tick that has not run yet runs now.
+        if self.run.head().trace().is_empty() {
+            self.run.advance(1);
+        }
+        self.run.seek_to(until);
+        if let Some(replay) = self.replay.take() {
+            let before = (&replay.before, &replay.names);
+            let now = (self.run.head().trace(), &self.names);
+            self.difference = first_difference(before, now, until.tick);
+        }
+        self.standing = Standing::Still;
+    }
+
     /// Obeys orders in turn; of several moments to look at, one after another, only the last counts.
     fn obey_all(&mut self, orders: impl Iterator<Item = Control>) {
         let mut sought = None;
         for order in orders {
+            self.obeyed += 1;
             match order {
                 Control::Seek(tick) => sought = Some(tick),
                 Control::Play(false) => self.obey(order),
@@ -158,23 +311,137 @@ impl Worker {
     fn obey(&mut self, order: Control) {
         match order {
             Control::Play(playing) => {
-                self.playing = playing && !self.run.current().is_over();
+                let may = playing && !self.run.current().is_over();
+                // A replay comes to its end whatever is asked meanwhile.
+                if self.standing != Standing::Replaying {
+                    self.standing = if may {
+                        Standing::Playing
+                    } else {
+                        Standing::Still
+                    };
+                }
+                self.step = None;
                 self.due = 0.0;
             }
             Control::Speed(speed) => self.speed = speed.clamp(0.0, super::FASTEST),
-            Control::Advance(ticks) => self.run.advance(ticks),
+            Control::Advance(ticks) => {
+                // The start is a tick of its own.
+                let start = u32::from(self.run.head().trace().is_empty());
+                self.run_on(ticks.saturating_add(start));
+            }
             Control::Seek(tick) => self.run.seek(tick),
+            Control::SeekTo(position) => self.run.seek_to(position),
             Control::Input(input) => {
                 if let Some(cut) = self.run.input(input) {
                     self.cut = Some(cut);
                     self.told = self.run.head().trace().len();
                 }
             }
+            Control::Stops(stops) => self.stops = stops,
+            Control::ForgetHits(breakpoint) => self.run.forget_hits(breakpoint),
+            Control::Step(step) => {
+                self.step = Some(self.step_of(step));
+                self.standing = Standing::Stepping;
+            }
+            Control::Back(back) => {
+                self.standing = Standing::Still;
+                self.back(back);
+            }
+            Control::Replace(replacement) => self.replace(*replacement),
         }
     }
 
+    /// A step from where the run stands.
+    fn step_of(&self, step: StepBy) -> Step {
+        let thread = self.run.stop().and_then(|stop| stop.thread);
+        let depth = thread.and_then(|thread| self.run.current().thread_depth(thread));
+        match (step, thread.zip(depth)) {
+            (StepBy::Over, Some((thread, depth))) => Step::Over { thread, depth },
+            (StepBy::Out, Some((thread, depth))) => Step::Out { thread, depth },
+            (StepBy::To(script), _) => Step::To { script },
+            (StepBy::Event, _) => Step::Next {
+                at: At::Event {
+                    condition: None,
+                    object: None,
+                },
+            },
+            (StepBy::Into, Some((thread, _))) => Step::Into {
+                thread: Some(thread),
+            },
+            // Where no thread runs, the next one that does.
+            (StepBy::Into | StepBy::Over | StepBy::Out, None) => Step::Into { thread: None },
+        }
+    }
+
+    fn back(&mut self, back: BackTo) {
+        let thread = self.run.stop().and_then(|stop| stop.thread);
+        match back {
+            BackTo::Statement => {
+                let of_thread = At::AnyStatement { thread };
+                if !self.run.back_to(of_thread) {
+                    // Before a thread's first statement stands what started it.
+                    self.run.back_to(At::AnyStatement { thread: None });
+                }
+            }
+            BackTo::Event => {
+                self.run.back_to(At::Event {
+                    condition: None,
+                    object: None,
+                });
+            }
+            BackTo::Stop => {
+                if !self.run.back_to_stop(&self.stops) {
+                    self.run.seek(Tick(0));
+                }
+            }
+            BackTo::At(at) => {
+                self.run.back_to(at);
+            }
+        }
+    }
+
+    /// Puts another mission in the place of the one that ran.
+    fn replace(&mut self, replacement: Replacement) {
+        let Replacement {
+            mut run,
+            names,
+            inputs,
+            stops,
+        } = replacement;
+        for input in inputs {
+            run.input_at(input);
+        }
+        // An edit during a replay goes to where the run was before the first.
+        let (until, before, old_names) = match self.replay.take() {
+            Some(Replay {
+                until,
+                before,
+                names,
+            }) => (until, before, names),
+            None => (
+                self.run.position(),
+                self.run.head().trace().clone(),
+                self.names.clone(),
+            ),
+        };
+        self.replay = Some(Replay {
+            until,
+            before,
+            names: old_names,
+        });
+        self.run = run;
+        self.names = names;
+        self.stops = stops;
+        self.step = None;
+        self.difference = None;
+        self.standing = Standing::Replaying;
+        // Everything is told anew.
+        self.told = 0;
+        self.cut = None;
+    }
+
     /// Tells the window; `None` once it is gone.
-    fn report(&mut self, stopped: bool) -> Option<()> {
+    fn report(&mut self) -> Option<()> {
         let head = self.run.head();
         let trace = head.trace();
         let moments: Vec<Moment> = trace
@@ -182,22 +449,28 @@ impl Worker {
             .filter_map(|entry| story_of(entry, &self.names))
             .collect();
         self.told = trace.len();
-        let trace = trace.clone();
         let gaps = head
             .gaps()
             .iter()
             .map(|(name, gap)| (name.to_owned(), gap.clone()))
             .collect();
-        let snapshot = Arc::new(self.run.current().snapshot());
+        let current = self.run.current();
         self.reports
             .send(Report {
-                snapshot,
+                snapshot: Arc::new(current.snapshot()),
+                position: self.run.position(),
+                stop: self.run.stop().cloned(),
                 head: head.now(),
                 cut: self.cut.take(),
                 moments,
-                trace,
+                trace: trace.clone(),
                 gaps,
-                stopped,
+                coverage: current.coverage().clone(),
+                tally: self.run.tally().clone(),
+                inputs: head.inputs().to_vec(),
+                standing: self.standing,
+                obeyed: self.obeyed,
+                difference: self.difference.clone(),
             })
             .ok()?;
         self.context.request_repaint();

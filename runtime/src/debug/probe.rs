@@ -126,6 +126,12 @@ pub(crate) struct Search {
 }
 
 impl Simulation {
+    /// How many calls a running thread is inside of; `None` for a slot that is free.
+    pub fn thread_depth(&self, thread: u8) -> Option<u8> {
+        let thread = self.vm.threads.get(usize::from(thread))?;
+        thread.ip.map(|_| thread.depth)
+    }
+
     /// Runs a tick under a probe, and gives the probe back. Where it was held, this state is one to
     /// look at only.
     pub(crate) fn tick_with(&mut self, probe: Probe) -> Probe {

@@ -9,7 +9,7 @@ use super::probe::Probe;
 use super::stops::{Logged, Position, Stops};
 
 /// Hits and notes that are kept of one breakpoint; later ones are counted by the last of these.
-const MOST: usize = 100_000;
+const MOST: usize = 10_000;
 
 /// What breakpoints counted and noted over a run. A moment that is run again counts once.
 #[derive(Debug, Clone, Default)]
@@ -44,7 +44,7 @@ impl Tally {
             .iter()
             .map(|it| {
                 let hits = self.hits.get(&it.id).map(Vec::as_slice).unwrap_or_default();
-                // A hundred thousand at most.
+                // Ten thousand at most.
                 hits.partition_point(|hit| hit.tick < tick) as u32
             })
             .collect()

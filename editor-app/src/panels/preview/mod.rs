@@ -9,7 +9,8 @@ mod values;
 use eframe::egui::{self, Ui};
 use model::diagnostic::Place;
 
-use crate::preview::{Moment, Preview};
+use crate::action::Action;
+use crate::preview::{Difference, Moment, Preview, PreviewAction};
 use crate::view_context::ViewContext;
 use crate::widgets::empty_state;
 
@@ -30,6 +31,8 @@ enum View {
 pub(super) struct PreviewPanel {
     view: View,
     story: story::Story,
+    /// The difference that the author has read.
+    read_difference: Option<Difference>,
 }
 
 impl PreviewPanel {
@@ -41,6 +44,7 @@ impl PreviewPanel {
                 transport::ui(ui, context);
                 self.views(ui, context);
             });
+            self.difference(ui, context);
             ui.add_space(2.0);
         });
         if !context.preview.has_run() {
@@ -56,6 +60,35 @@ impl PreviewPanel {
             View::Values => values::ui(ui, context),
             View::Gaps => gaps::ui(ui, context),
         }
+    }
+
+    /// Where a run of the edited mission first went another way than the run before.
+    fn difference(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        let Some(difference) = context.preview.difference().cloned() else {
+            return;
+        };
+        if self.read_difference.as_ref() == Some(&difference) {
+            return;
+        }
+        ui.horizontal(|ui| {
+            let palette = crate::theme::palette(ui);
+            ui.colored_label(palette.warning, "Since the edit");
+            let text = difference.text();
+            let link = egui::Link::new(&text);
+            if ui
+                .add(link)
+                .on_hover_text(
+                    "The first thing that goes another way than before; a click shows it",
+                )
+                .clicked()
+            {
+                let seek = PreviewAction::Seek(difference.tick);
+                context.act(Action::Preview(seek));
+            }
+            if ui.small_button("Dismiss").clicked() {
+                self.read_difference = Some(difference.clone());
+            }
+        });
     }
 
     fn views(&mut self, ui: &mut Ui, context: &ViewContext<'_>) {

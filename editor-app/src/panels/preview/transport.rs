@@ -51,6 +51,22 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         Command::PreviewStop,
         has_run,
     );
+    ui.separator();
+    for (icon, name, command) in [
+        (icons::REWIND, "Run backwards", Command::BackToStop),
+        (
+            icons::ARROW_BEND_UP_LEFT,
+            "Step back",
+            Command::BackStatement,
+        ),
+        (icons::ARROW_BEND_UP_RIGHT, "Step over", Command::StepOver),
+        (icons::ARROW_LINE_DOWN, "Step into", Command::StepInto),
+        (icons::ARROW_LINE_UP, "Step out", Command::StepOut),
+    ] {
+        let back = matches!(command, Command::BackToStop | Command::BackStatement);
+        button(ui, context, icon, name, command, has_run || !back);
+    }
+    ui.separator();
     time(ui, context);
     outdated(ui, context);
     ui.separator();

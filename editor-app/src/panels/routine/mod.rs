@@ -1,6 +1,7 @@
 //! The text of a routine or of a trigger, in the script language.
 
 mod completion;
+mod margin;
 mod paint;
 mod typing;
 
@@ -29,11 +30,12 @@ use crate::widgets::{Choice, empty_state, searchable};
 use super::inspector::name_control;
 
 use completion::{Popup, Pressed};
+use margin::Margin as MarginStrip;
 use paint::{Colours, OnScreen};
 use typing::{Change, byte_of, character_of};
 
 /// Room for line numbers, in points.
-const MARGIN: i8 = 44;
+const MARGIN: i8 = 54;
 /// A pause in typing after which an undo stops, in seconds.
 const PAUSE: f64 = 1.0;
 
@@ -48,10 +50,16 @@ pub(super) struct RoutinePanel {
     typing: Option<(Gesture, f64)>,
     /// What is to be selected and brought into view.
     wanted: Option<Range<usize>>,
+    /// What is to be brought into view and left unselected.
+    wanted_line: Option<Range<usize>>,
     /// Whether a key that is ours changed the text in this frame.
     changed: bool,
     /// Whether the list was asked for by key.
     asked: bool,
+    /// Where the caret was in the last frame.
+    caret: usize,
+    /// The line whose margin a menu is about.
+    margin_line: usize,
 }
 
 impl RoutinePanel {
@@ -61,6 +69,18 @@ impl RoutinePanel {
             self.show(Some(record.clone()));
             self.wanted = Some(span.clone());
         }
+    }
+
+    /// The text that is open, and the place of the caret in it.
+    pub(super) fn caret(&self) -> Option<(AnyId, usize)> {
+        let owner = self.owner.clone()?;
+        Some((owner, self.caret.min(self.text.len())))
+    }
+
+    /// Brings a line into view, when the panel is drawn next, and leaves the caret where it is.
+    pub(super) fn show_line(&mut self, owner: AnyId, span: Range<usize>) {
+        self.show(Some(owner));
+        self.wanted_line = Some(span);
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
@@ -182,6 +202,9 @@ impl RoutinePanel {
         let cursor = output
             .cursor_range
             .map(|range| byte_of(&self.text, range.primary.index.0));
+        if let Some(cursor) = cursor {
+            self.caret = cursor;
+        }
         self.mind_popup(ui, &output, cursor, scope);
         let shown = OnScreen {
             text: &self.text,
@@ -208,6 +231,15 @@ impl RoutinePanel {
         if let Some(span) = wanted {
             ui.scroll_to_rect(shown.place(span.start), Some(egui::Align::Center));
         }
+        if let Some(span) = self.wanted_line.take() {
+            ui.scroll_to_rect(shown.place(span.start), Some(egui::Align::Center));
+        }
+        let margin = MarginStrip {
+            shown: &shown,
+            owner,
+            left: output.response.rect.left(),
+        };
+        margin.ui(ui, context, &mut self.margin_line);
         self.pointer(ui, context, &output, &problems, scope);
         if let Some(popup) = &mut self.popup {
             let word = shown.place(popup.start());
