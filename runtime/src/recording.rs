@@ -69,6 +69,13 @@ impl Recording {
             self.past = None;
             return;
         }
+        if let Some(past) = self.copy_at(tick) {
+            self.past = Some(past);
+        }
+    }
+
+    /// A copy of an earlier moment.
+    pub(crate) fn copy_at(&self, tick: Tick) -> Option<Simulation> {
         // The nearest of the copies before it, and what is looked at already.
         let later = self.kept.partition_point(|copy| copy.now() <= tick);
         let copy = later.checked_sub(1).and_then(|place| self.kept.get(place));
@@ -77,11 +84,9 @@ impl Recording {
             .chain(&self.past)
             .filter(|it| it.now() <= tick)
             .max_by_key(|it| it.now());
-        let Some(mut past) = nearest.cloned() else {
-            return;
-        };
+        let mut past = nearest.cloned()?;
         while past.now() < tick && follow(&mut past, &self.head) {}
-        self.past = Some(past);
+        Some(past)
     }
 
     /// Hands something in from outside, to be applied at the next tick; gives the moment behind which

@@ -23,6 +23,7 @@ use crate::vm::machine::Machine;
 use crate::vm::memory::Memory;
 use crate::vm::thread::Origin;
 use crate::vm::variables::{COUNTDOWN, LAST_SUCCESS, MISSION_OVER, MISSION_SUCCESS};
+use crate::why::Inquiry;
 use crate::world::World;
 
 /// Human players at most.
@@ -60,11 +61,18 @@ pub struct Simulation {
     gaps: Gaps,
     waiting_inputs: Vec<Input>,
     inputs: Vec<TimedInput>,
+    /// The trigger that is looked into, and what was found.
+    pub(crate) inquiry: Option<Arc<Inquiry>>,
 }
 
 impl Simulation {
     /// Binds an image, starts its script and runs its start parts (script-vm 6).
     pub fn new(image: Arc<Image>, options: Options) -> Self {
+        Self::start(image, options, None)
+    }
+
+    /// The same, looking into a trigger from the first moment on.
+    pub(crate) fn start(image: Arc<Image>, options: Options, trigger: Option<u16>) -> Self {
         let mission = Arc::new(Mission::bind(image));
         let mut options = options;
         options.players = options.players.clamp(1, MOST_PLAYERS);
@@ -88,9 +96,13 @@ impl Simulation {
             gaps: Gaps::default(),
             waiting_inputs: Vec::new(),
             inputs: Vec::new(),
+            inquiry: None,
             mission,
             options: Arc::new(options),
         };
+        if let Some(trigger) = trigger {
+            simulation.investigate(trigger);
+        }
         simulation.start_mission();
         if simulation.camera.view != crate::director::VIEW {
             simulation.run_camera();
@@ -122,6 +134,7 @@ impl Simulation {
         self.game_tick();
         self.apply_inputs();
         self.frame();
+        self.inquire_tick();
         self.trace.end_tick(self.now);
     }
 
@@ -311,6 +324,7 @@ impl Simulation {
 
     /// Adds to the log what the options want to be logged.
     pub(crate) fn log(&mut self, event: TraceEvent) {
+        self.inquire_log(&event);
         if event.level() <= self.options.trace {
             self.trace.push(TraceEntry {
                 tick: self.now,

@@ -118,14 +118,17 @@ impl Simulation {
             values: values.as_slice().to_vec(),
             queued,
         });
+        let event = Event {
+            object,
+            for_groups_of: groups.then_some(ship),
+            condition,
+            qualifier,
+            values,
+        };
         if queued {
-            self.enqueue(Event {
-                object,
-                for_groups_of: groups.then_some(ship),
-                condition,
-                qualifier,
-                values,
-            });
+            self.enqueue(event);
+        } else {
+            self.inquire_unqueued(event);
         }
     }
 
@@ -147,9 +150,12 @@ impl Simulation {
     pub(crate) fn enqueue(&mut self, event: Event) {
         if self.vm.queue.len() < MOST_WAITING {
             self.vm.queue.push(event);
-        } else if !self.vm.queue_overflowed {
-            self.vm.queue_overflowed = true;
-            self.log(TraceEvent::EventsDropped);
+        } else {
+            self.inquire_dropped(event);
+            if !self.vm.queue_overflowed {
+                self.vm.queue_overflowed = true;
+                self.log(TraceEvent::EventsDropped);
+            }
         }
     }
 
@@ -203,7 +209,9 @@ impl Simulation {
             vetoed: !verdict,
         });
         self.vm.verdict = verdict;
+        self.inquire_group(Some((group, event)));
         self.raise_on(object, event.condition, WHOLE, values);
+        self.inquire_group(None);
         self.vm.verdict = true;
     }
 
