@@ -510,6 +510,13 @@ impl Simulation {
         if let Some(outcome) = outcome
             && let Some(attempt) = inquiry.attempts.back_mut()
         {
+            // The thread may have been started before the stretch.
+            if let Outcome::Fired {
+                thread, woke: true, ..
+            } = outcome
+            {
+                inquiry.thread = Some(thread);
+            }
             attempt.outcome = outcome;
         }
         inquiry.passed_by = passed_by.or(inquiry.passed_by);
