@@ -5,8 +5,10 @@
 //! one that explains most.
 
 mod asked;
+mod events;
 mod inquiry;
 mod nothing;
+mod state;
 
 use serde::{Deserialize, Serialize};
 

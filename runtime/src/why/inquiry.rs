@@ -5,25 +5,19 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use formats::records::{Reference, Trigger};
+use formats::records::Trigger;
 
-use crate::bind::{Entity, Mission};
+use crate::bind::Entity;
 use crate::clock::Tick;
-use crate::input::Input;
 use crate::simulation::Simulation;
-use crate::trace::{RecordRef, ThreadEnd, TraceEvent};
-use crate::vm::conditions::{self, condition, number};
-use crate::vm::events::{Event, Values, WHOLE, component};
+use crate::trace::{RecordRef, TraceEvent};
+use crate::vm::conditions::number;
+use crate::vm::events::{Event, WHOLE};
 use crate::vm::fault::Cause as Fault;
 use crate::vm::squads::members;
-use crate::vm::thread::{MOST_RUNNING, Origin};
-use crate::vm::triggers::{FailedTest, Firing};
 use crate::vm::variables::{BACKUP_AVAILABLE, JUMP_READY, WARP_READY};
-use crate::vm::watches::{Seen, reaches_of};
 
-use super::{
-    Attempt, Came, Disarmed, Fate, Member, Nearest, Other, Outcome, Stand, Waits, Wanted, WhyNot,
-};
+use super::{Attempt, Disarmed, Fate, Nearest, Other, Outcome, WhyNot};
 
 /// Attempts that are kept.
 const MOST_ATTEMPTS: usize = 200;
@@ -50,21 +44,21 @@ pub(crate) struct Inquiry {
     /// Ships of the entity, with the components that a squad names.
     pub(super) members: Vec<(u16, Option<u8>)>,
     pub(super) from: Tick,
-    attempts: VecDeque<Attempt>,
+    pub(super) attempts: VecDeque<Attempt>,
     /// The best of those that had no room.
     best: Option<Attempt>,
     left_out: u32,
-    others: BTreeMap<u8, Other>,
+    pub(super) others: BTreeMap<u8, Other>,
     /// The group that an event is being raised on, and the member's event.
-    raised_on: Option<(Entity, Event)>,
+    pub(super) raised_on: Option<(Entity, Event)>,
     /// How often it fired, and what disarmed it last.
     times: u32,
-    disarmed: Option<Disarmed>,
+    pub(super) disarmed: Option<Disarmed>,
     /// What a script last set it to, which its watch follows.
     pub(super) setting: Option<Setting>,
     /// The thread that its last firing started, and the fault that ends it.
-    thread: Option<u8>,
-    fault: Option<(u32, Fault)>,
+    pub(super) thread: Option<u8>,
+    pub(super) fault: Option<(u32, Fault)>,
     /// When one of the entity's ships was first seen made, and when the last one went.
     pub(super) made: Option<Tick>,
     pub(super) gone: Option<Tick>,
@@ -153,7 +147,13 @@ impl Inquiry {
 
     /// Takes in what bears on the trigger's state, in the stretch or before it. `left` is its count of
     /// firings as the event comes.
-    fn remember(&mut self, event: &TraceEvent, now: Tick, script: Option<u32>, left: u8) {
+    pub(super) fn remember(
+        &mut self,
+        event: &TraceEvent,
+        now: Tick,
+        script: Option<u32>,
+        left: u8,
+    ) {
         match *event {
             TraceEvent::TriggerFired { trigger, .. } if trigger == self.trigger => {
                 self.times = self.times.saturating_add(1);
@@ -183,7 +183,7 @@ impl Inquiry {
     }
 
     /// Whether any of the entity's ships is made.
-    fn see_made(&mut self, simulation: &Simulation) {
+    pub(super) fn see_made(&mut self, simulation: &Simulation) {
         let made = self.members.iter().any(|&(ship, _)| {
             let object = simulation.world.object(ship);
             object.is_some_and(|object| !object.is_stand_in())
@@ -196,7 +196,7 @@ impl Inquiry {
         }
     }
 
-    fn add(&mut self, attempt: Attempt) {
+    pub(super) fn add(&mut self, attempt: Attempt) {
         if self.attempts.len() >= MOST_ATTEMPTS
             && let Some(oldest) = self.attempts.pop_front()
         {
@@ -209,13 +209,18 @@ impl Inquiry {
         self.attempts.push_back(attempt);
     }
 
+    /// The player asked for what a condition of the player's waits for.
+    pub(super) fn ask(&mut self) {
+        self.asked = self.asked.saturating_add(1);
+    }
+
     /// Whether events of other conditions came.
     pub(super) fn has_others(&self) -> bool {
         !self.others.is_empty()
     }
 
     /// The firings whose thread has not ended.
-    fn running(&mut self) -> impl Iterator<Item = &mut Fate> {
+    pub(super) fn running(&mut self) -> impl Iterator<Item = &mut Fate> {
         let attempts = self.best.iter_mut().chain(&mut self.attempts);
         attempts.filter_map(|attempt| match &mut attempt.outcome {
             Outcome::Fired { end, .. } if matches!(end, Fate::Running { .. }) => Some(end),
@@ -225,473 +230,9 @@ impl Inquiry {
 }
 
 impl Simulation {
-    fn inquiry_mut(&mut self) -> Option<&mut Inquiry> {
+    /// What is found out, to add to.
+    pub(super) fn inquiry_mut(&mut self) -> Option<&mut Inquiry> {
         self.inquiry.as_mut().map(Arc::make_mut)
-    }
-
-    /// An event that no trigger wants was posted.
-    pub(crate) fn inquire_unqueued(&mut self, event: Event) {
-        self.inquire_unraised(event, None);
-    }
-
-    /// An event found no room in the queue.
-    pub(crate) fn inquire_dropped(&mut self, event: Event) {
-        self.inquire_unraised(event, Some(Outcome::Dropped));
-    }
-
-    fn inquire_unraised(&mut self, event: Event, passed: Option<Outcome>) {
-        if self.inquiry.is_none() {
-            return;
-        }
-        let mission = Arc::clone(&self.mission);
-        for attempt in self.reaches(&mission, event, passed) {
-            self.inquire(attempt, event.condition);
-        }
-    }
-
-    /// What would come of an event that is not raised, on each object that it would have reached and
-    /// whose slice holds the trigger.
-    fn reaches(
-        &self,
-        mission: &Mission,
-        event: Event,
-        passed: Option<Outcome>,
-    ) -> Vec<Option<Attempt>> {
-        let Some(trigger) = self.inquiry.as_ref().map(|inquiry| inquiry.trigger) else {
-            return Vec::new();
-        };
-        let own = event.object.map(|id| (None, id));
-        let groups = event
-            .for_groups_of
-            .map(|ship| mission.listeners(ship, event.qualifier))
-            .unwrap_or_default();
-        let groups = groups.into_iter().map(|(group, id)| (Some(group), id));
-        own.into_iter()
-            .chain(groups)
-            .filter(|(_, id)| mission.slice(*id).contains(&trigger))
-            .map(|(group, id)| {
-                let outcome = self
-                    .examine(mission, trigger, event, group)
-                    .or_else(|| passed.clone());
-                outcome.map(|outcome| self.attempt(event, group, id, event.values, outcome))
-            })
-            .collect()
-    }
-
-    /// The group that an event is about to be raised on; `None` once that is done.
-    pub(crate) fn inquire_group(&mut self, raised_on: Option<(Entity, Event)>) {
-        if let Some(inquiry) = self.inquiry_mut() {
-            inquiry.raised_on = raised_on;
-        }
-    }
-
-    /// An event that is raised comes to a trigger.
-    pub(crate) fn inquire_raised(
-        &mut self,
-        trigger: u16,
-        object: u16,
-        condition: u8,
-        qualifier: u8,
-        values: Values,
-    ) {
-        let Some(inquiry) = self.inquiry.as_ref().filter(|it| it.trigger == trigger) else {
-            return;
-        };
-        let (group, event) = match inquiry.raised_on {
-            Some((group, event)) => (Some(group), Event { values, ..event }),
-            None => (
-                None,
-                Event {
-                    object: Some(object),
-                    for_groups_of: None,
-                    condition,
-                    qualifier,
-                    values,
-                },
-            ),
-        };
-        let mission = Arc::clone(&self.mission);
-        let outcome = self.examine(&mission, trigger, event, group);
-        // What it does is told next, as it fires.
-        let outcome = outcome.unwrap_or(Outcome::Waiting);
-        let attempt = self.attempt(event, group, object, values, outcome);
-        self.inquire(Some(attempt), condition);
-    }
-
-    fn inquire(&mut self, attempt: Option<Attempt>, condition: u8) {
-        let now = self.now;
-        let Some(inquiry) = self.inquiry_mut() else {
-            return;
-        };
-        if condition != inquiry.condition {
-            let other = inquiry.others.entry(condition).or_insert(Other {
-                condition,
-                count: 0,
-                first: now,
-                last: now,
-            });
-            other.count = other.count.saturating_add(1);
-            other.last = now;
-        } else if let Some(attempt) = attempt {
-            inquiry.add(attempt);
-        }
-    }
-
-    /// The first test that an event fails, as it would be raised now; `None` where it passes all.
-    fn examine(
-        &self,
-        mission: &Mission,
-        index: u16,
-        event: Event,
-        group: Option<Entity>,
-    ) -> Option<Outcome> {
-        let trigger = mission.trigger(index)?;
-        let qualifier = match group {
-            Some(_) => WHOLE,
-            None => event.qualifier,
-        };
-        let failed = self.failed_test(trigger, event.condition, qualifier);
-        let rest = match failed {
-            Some(FailedTest::Condition | FailedTest::Qualifier) => Some(Outcome::OtherQualifier {
-                wanted: component(trigger.qualifier),
-                came: component(qualifier),
-            }),
-            Some(FailedTest::NoLink) => Some(Outcome::RunsNothing),
-            Some(FailedTest::Verdict) => Some(Outcome::Vetoed {
-                alive: self.alive(mission),
-            }),
-            None => self.examine_operands(mission, trigger, event.values),
-        };
-        if self.is_armed(index) {
-            return rest;
-        }
-        let inquiry = self.inquiry.as_ref()?;
-        let why = match inquiry.disarmed {
-            Some(why) => why,
-            // Before the first tick only the start parts run.
-            None if self.now == Tick(0) => Disarmed::NotYet,
-            None => Disarmed::Unknown,
-        };
-        Some(Outcome::NotArmed {
-            why,
-            rest_passes: rest.is_none(),
-        })
-    }
-
-    fn examine_operands(
-        &self,
-        mission: &Mission,
-        trigger: &Trigger,
-        values: Values,
-    ) -> Option<Outcome> {
-        let failed = self.failed_operand(mission, trigger, values)?;
-        let place = usize::from(failed.operand);
-        let operand = failed.operand;
-        if let Some(tag) = failed.odd {
-            return Some(Outcome::OddOperand { operand, tag });
-        }
-        let reference = Reference(trigger.operands.get(place).copied()?);
-        let index = reference.index()?;
-        let value = values.as_slice().get(place).copied()?;
-        let is_number = condition(trigger.condition)
-            .and_then(|row| row.values.get(place))
-            .is_some_and(|value| value.number);
-        let wanted = if is_number {
-            Wanted::Number(reference.0)
-        } else if index & Trigger::ANY_PLAYER != 0 {
-            Wanted::AnyPlayer
-        } else {
-            Wanted::Record(match reference.tag() {
-                Reference::FLIGHT_GROUP => RecordRef::FlightGroup(index),
-                Reference::SQUAD => RecordRef::Squad(index),
-                _ => RecordRef::Ship(index),
-            })
-        };
-        Some(Outcome::Operand {
-            operand,
-            wanted,
-            came: self.came(trigger.condition, place, value),
-        })
-    }
-
-    /// A value of an event, by what the condition says that it is.
-    fn came(&self, number: u8, place: usize, value: u32) -> Came {
-        use formats::catalogue::{self, Kinds};
-        let kinds = catalogue::condition(number)
-            .and_then(|row| row.values.get(place))
-            .map(|value| value.kinds);
-        match (kinds, value) {
-            // The damage of ShotAt is a number too, though of a kind without a name.
-            (Some(kinds), _) if kinds != Kinds::SHIP => Came::Number(value),
-            (_, 0) => Came::Nobody,
-            _ => match self.record_at(value) {
-                Some(record) => Came::Record(record),
-                None => Came::Number(value),
-            },
-        }
-    }
-
-    /// The members of the group that is being raised on that are not destroyed (V136).
-    fn alive(&self, mission: &Mission) -> Vec<Member> {
-        let group = self.inquiry.as_ref().and_then(|inquiry| inquiry.raised_on);
-        let Some((group, _)) = group else {
-            return Vec::new();
-        };
-        let members = members(mission, group).into_iter();
-        members
-            .map(|(member, _)| (member.ship, member.component.filter(|&it| it != WHOLE)))
-            .filter(|&(ship, component)| match component {
-                None => !self.world.is_destroyed(ship),
-                Some(component) => self.world.is_intact(ship, component),
-            })
-            .map(|(ship, component)| Member {
-                ship,
-                component,
-                there: self
-                    .world
-                    .object(ship)
-                    .is_some_and(|object| !object.is_stand_in()),
-            })
-            .collect()
-    }
-
-    fn attempt(
-        &self,
-        event: Event,
-        group: Option<Entity>,
-        object: u16,
-        values: Values,
-        outcome: Outcome,
-    ) -> Attempt {
-        let own = match self.mission.object(object) {
-            Some(Entity::Ship(ship)) => Some(ship),
-            _ => None,
-        };
-        let values = values.as_slice().iter().enumerate();
-        Attempt {
-            tick: self.now,
-            clock: self.now.clock(),
-            ship: event.for_groups_of.or(own),
-            group: group.map(record_of),
-            component: component(event.qualifier),
-            values: values
-                .map(|(place, &value)| self.came(event.condition, place, value))
-                .collect(),
-            outcome,
-        }
-    }
-
-    /// Something happened that the log may be told of.
-    pub(crate) fn inquire_log(&mut self, event: &TraceEvent) {
-        let Some(inquiry) = &self.inquiry else {
-            return;
-        };
-        let trigger = inquiry.trigger;
-        let now = self.now;
-        let script = self.script_now();
-        let left = self
-            .vm
-            .triggers
-            .get(usize::from(trigger))
-            .map_or(0, |state| state.firings_left);
-        let outcome = match *event {
-            TraceEvent::TriggerFired {
-                trigger: fired,
-                firing,
-                ..
-            } if fired == trigger => Some(self.firing_outcome(trigger, firing)),
-            _ => None,
-        };
-        let passed_by = self.passes_by(event);
-        let Some(inquiry) = self.inquiry_mut() else {
-            return;
-        };
-        inquiry.remember(event, now, script, left);
-        if let Some(outcome) = outcome
-            && let Some(attempt) = inquiry.attempts.back_mut()
-        {
-            // The thread may have been started before the stretch.
-            if let Outcome::Fired {
-                thread, woke: true, ..
-            } = outcome
-            {
-                inquiry.thread = Some(thread);
-            }
-            attempt.outcome = outcome;
-        }
-        inquiry.passed_by = passed_by.or(inquiry.passed_by);
-        match *event {
-            TraceEvent::ThreadStarted {
-                thread: slot,
-                origin: Origin::Trigger { trigger: by },
-                ..
-            } if by == trigger => {
-                inquiry.thread = Some(slot);
-                inquiry.fault = None;
-                if let Some(Attempt {
-                    outcome: Outcome::Fired { thread, .. },
-                    ..
-                }) = inquiry.attempts.back_mut()
-                {
-                    *thread = slot;
-                }
-            }
-            TraceEvent::Fault {
-                thread,
-                script,
-                cause,
-            } if inquiry.thread == Some(thread) => inquiry.fault = Some((script, cause)),
-            TraceEvent::ThreadEnded { thread, end } if inquiry.thread == Some(thread) => {
-                inquiry.thread = None;
-                let fate = match (end, inquiry.fault.take()) {
-                    (ThreadEnd::Fault, Some((script, cause))) => Fate::Faulted { script, cause },
-                    (ThreadEnd::Returned, _) => Fate::Returned,
-                    _ => Fate::Killed,
-                };
-                inquiry.running().for_each(|end| *end = fate);
-            }
-            TraceEvent::ShotCurve { curve, .. } => {
-                inquiry.flown.insert(curve, now);
-            }
-            TraceEvent::Input {
-                input: Input::JumpDrive,
-            } if inquiry.condition != number::PLAYER_WANTS_BACKUP => inquiry.asked += 1,
-            TraceEvent::Input {
-                input: Input::RequestBackup,
-            } if inquiry.condition == number::PLAYER_WANTS_BACKUP => inquiry.asked += 1,
-            _ => {}
-        }
-    }
-
-    /// What a firing does, as it is about to.
-    fn firing_outcome(&self, trigger: u16, firing: Firing) -> Outcome {
-        let own = self.vm.threads.iter().position(|thread| {
-            // A thread that ends while it is looked at has nothing more to tell.
-            thread.ip.is_some() && thread.trigger == Some(trigger)
-        });
-        let stand = own.and_then(|slot| self.stand(slot)).unwrap_or(Stand {
-            thread: 0,
-            script: 0,
-            waits: Waits::NextPass,
-        });
-        match firing {
-            Firing::Started | Firing::Woke => Outcome::Fired {
-                thread: stand.thread,
-                woke: firing == Firing::Woke,
-                end: Fate::Running { stand },
-            },
-            Firing::Busy => Outcome::Busy { stand },
-            Firing::Lost if self.vm.running >= MOST_RUNNING => Outcome::TooManyThreads,
-            Firing::Lost => Outcome::PastImage,
-        }
-    }
-
-    /// Where a thread stands, and what it waits for.
-    fn stand(&self, slot: usize) -> Option<Stand> {
-        let thread = self.vm.threads.get(slot)?;
-        let ip = thread.ip?;
-        let (at, waits) = if thread.interrupted {
-            (ip, Waits::Trigger)
-        } else if let Some(at) = thread.waiting_at {
-            let command = self.mission.byte(at.saturating_add(1)).unwrap_or(0);
-            (at, Waits::Command { command })
-        } else if thread.wake != 0 {
-            (ip, Waits::Clock { wake: thread.wake })
-        } else {
-            (ip, Waits::NextPass)
-        };
-        Some(Stand {
-            thread: u8::try_from(slot).ok()?,
-            script: self.mission.script_offset(at),
-            waits,
-        })
-    }
-
-    /// An event of a squad's member that the squad does not hear of (V132).
-    fn passes_by(&self, event: &TraceEvent) -> Option<(u16, Option<u8>, Tick)> {
-        let inquiry = self.inquiry.as_ref()?;
-        let TraceEvent::EventPosted {
-            condition,
-            ship,
-            component,
-            ..
-        } = *event
-        else {
-            return None;
-        };
-        let concerns = condition == inquiry.condition
-            && matches!(inquiry.entity, Some(Entity::Squad(_)))
-            && conditions::goes_to_groups(condition)
-            && inquiry.members.iter().any(|&(member, _)| member == ship);
-        let mission = &self.mission;
-        let qualifier = component.unwrap_or(WHOLE);
-        let heard = || {
-            let mut listeners = mission.listeners(ship, qualifier).into_iter();
-            listeners.any(|(_, id)| Some(id) == inquiry.object)
-        };
-        (concerns && !heard()).then_some((ship, component, self.now))
-    }
-
-    /// A second's look around, with the ships that can be seen.
-    pub(crate) fn inquire_watch(&mut self, seen: &[Seen]) {
-        let Some(inquiry) = &self.inquiry else {
-            return;
-        };
-        let watches = self.vm.watches.iter();
-        let watch = watches
-            .filter(|watch| watch.trigger == inquiry.trigger && watch.flagged)
-            .find(|watch| watch.owner == inquiry.object);
-        let own = seen
-            .iter()
-            .find(|seen| inquiry.entity == Some(Entity::Ship(seen.ship)));
-        let (Some(watch), Some(own)) = (watch, own) else {
-            return;
-        };
-        let kind = self.mission.ship(own.ship).map_or(0, |record| record.kind);
-        let radius = self.radius(own.ship);
-        let reaches = reaches_of(inquiry.condition, &[watch.radii], kind, radius);
-        let Some(&reach) = reaches.first() else {
-            return;
-        };
-        let now = self.now;
-        let others = seen.iter().filter(|other| other.ship != own.ship);
-        let nearest = others
-            .map(|other| Nearest {
-                ship: other.ship,
-                distance: (other.position - own.position).length(),
-                reach,
-                at: now,
-            })
-            .min_by(|a, b| a.distance.total_cmp(&b.distance));
-        let Some(inquiry) = self.inquiry_mut() else {
-            return;
-        };
-        inquiry.looks = inquiry.looks.saturating_add(1);
-        if let Some(nearest) = nearest
-            && inquiry
-                .nearest
-                .is_none_or(|before| nearest.distance < before.distance)
-        {
-            inquiry.nearest = Some(nearest);
-        }
-    }
-
-    /// A tick has passed.
-    pub(crate) fn inquire_tick(&mut self) {
-        let Some(mut inquiry) = self.inquiry.take() else {
-            return;
-        };
-        let found = Arc::make_mut(&mut inquiry);
-        found.see_made(self);
-        if let Some(variable) = offering(found.condition)
-            && self.vm.memory.variables.get(variable) != 0
-        {
-            found.offered.get_or_insert(self.now);
-        }
-        if self.is_landing_scene() {
-            found.landing.get_or_insert(self.now);
-        }
-        self.inquiry = Some(inquiry);
     }
 
     /// What was found out up to now.
@@ -715,7 +256,9 @@ impl Simulation {
                 *stand = now;
             }
         }
-        let left_out = inquiry.left_out - u32::from(inquiry.best.is_some());
+        let left_out = inquiry
+            .left_out
+            .saturating_sub(u32::from(inquiry.best.is_some()));
         WhyNot {
             trigger: inquiry.trigger,
             condition: inquiry.condition,
@@ -743,7 +286,7 @@ pub(super) fn offering(condition: u8) -> Option<u8> {
 }
 
 /// A record that outsiders know.
-fn record_of(entity: Entity) -> RecordRef {
+pub(super) fn record_of(entity: Entity) -> RecordRef {
     match entity {
         Entity::Ship(ship) => RecordRef::Ship(ship),
         Entity::Group(group) => RecordRef::FlightGroup(group),
