@@ -402,7 +402,8 @@ pub enum Cause<'a> {
 
 impl WhyNot {
     /// What explains the trigger best: its last firing; else the attempt that got furthest through the
-    /// tests, the latest of several; else why no event came.
+    /// tests, the latest of several; else why no event came. An event for which the trigger was not
+    /// armed, and that would have passed everything else, counts as far as one with a wrong value.
     pub fn cause(&self) -> Cause<'_> {
         const NOTHING: &NoEvent = &NoEvent::Nothing;
         // The last of equals is the greatest.

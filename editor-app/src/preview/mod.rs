@@ -5,6 +5,7 @@
 
 mod names;
 mod story;
+mod why;
 mod worker;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use crate::settings::Settings;
 
 pub use names::Names;
 pub use story::{Moment, Track, ending_text, story_of, time_text};
+pub use why::{WhyLine, what_raises, why_lines};
 use worker::{Control, Report, Worker};
 
 /// The fastest that a run can be asked to go, in times of the game's own pace.

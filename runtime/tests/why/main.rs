@@ -154,6 +154,26 @@ fn the_attempt_that_got_furthest_is_the_cause() {
 }
 
 #[test]
+fn the_right_event_for_a_disarmed_trigger_outdoes_an_earlier_wrong_value() {
+    let wants = wanting(JUMPED_IN, 0, Reference::new(Reference::SHIP, 1).0);
+    let mut mission = one(3, Owner::Ship(1), wants);
+    let off = mission.part(routine(call(
+        SET_TRIGGER_STATE,
+        [ship(1), num(u32::from(JUMPED_IN)), num(0)],
+    ))) as u16;
+    let wrong = raise(1, JUMPED_IN, &[InputValue::Ship(2)]);
+    let inputs = [
+        (10, wrong.clone()),
+        (20, Input::RunPart { part: off }),
+        (30, jumped_in(1)),
+        // Wrong in two ways, so it explains less.
+        (40, wrong),
+    ];
+    let why = why(&mission, &inputs, 50);
+    assert!(matches!(why.cause(), WhyCause::Failed(it) if it.tick == Tick(30)));
+}
+
+#[test]
 fn the_attempt_that_explains_most_is_kept_among_many() {
     let mission = one(3, Owner::Ship(1), trigger(JUMPED_IN, Trigger::ONCE));
     let inputs: Vec<(u32, Input)> = (1..=500).map(|tick| (tick, jumped_in(1))).collect();
