@@ -21,6 +21,7 @@
 //! * [`Simulation::global`], [`Simulation::ship`] and their kin look at one thing of the moment, for
 //!   whoever asks at every tick.
 //! * [`Simulation::trace`] is the [`Trace`] of what happened, as typed [`TraceEvent`]s.
+//! * [`Recording::why_not`] says of a trigger why it did not fire, as a [`WhyNot`].
 //! * [`Simulation::gaps`] counts what the mission asked for and the simulation does not do.
 //! * A [`Simulation`] is [`Clone`]: a copy goes on as the original would have. Objects that do not
 //!   change and the trace so far are shared, so that one can be kept for every second.
@@ -68,6 +69,8 @@ mod object;
 mod orders;
 mod world;
 
+mod why;
+
 pub mod curves;
 mod director;
 mod radio;
@@ -94,4 +97,8 @@ pub use vm::fault::Cause;
 pub use vm::thread::Origin;
 pub use vm::triggers::Firing;
 pub use vm::variables::Variables;
+pub use why::{
+    Attempt, Came, Cause as WhyCause, Disarmed, Fate, Member, Nearest, NoEvent, Other, Outcome,
+    Stand, Waits, Wanted, WhyNot,
+};
 pub use world::SLOTS;

@@ -354,7 +354,7 @@ impl Recording {
     }
 
     /// Hands a state what comes from outside in the tick that it runs next, and nothing else.
-    fn give_inputs(&self, state: &mut Simulation) {
+    pub(crate) fn give_inputs(&self, state: &mut Simulation) {
         let next = state.next_tick();
         if next >= self.head.next_tick() {
             state.waiting_inputs.clone_from(&self.head.waiting_inputs);

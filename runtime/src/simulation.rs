@@ -25,6 +25,7 @@ use crate::vm::machine::Machine;
 use crate::vm::memory::Memory;
 use crate::vm::thread::Origin;
 use crate::vm::variables::{COUNTDOWN, LAST_SUCCESS, MISSION_OVER, MISSION_SUCCESS};
+use crate::why::Inquiry;
 use crate::world::World;
 
 /// Human players at most.
@@ -65,6 +66,8 @@ pub struct Simulation {
     /// Whether the mission's start has run.
     started: bool,
     pub(crate) probe: Option<Box<Probe>>,
+    /// The trigger that is looked into, and what was found.
+    pub(crate) inquiry: Option<Arc<Inquiry>>,
 }
 
 impl Simulation {
@@ -102,6 +105,7 @@ impl Simulation {
             inputs: Vec::new(),
             started: false,
             probe: None,
+            inquiry: None,
             mission,
             options: Arc::new(options),
         }
@@ -146,6 +150,7 @@ impl Simulation {
         if counts {
             self.probe = None;
         }
+        self.inquire_tick();
         self.trace.end_tick(self.now);
     }
 
@@ -386,6 +391,7 @@ impl Simulation {
 
     /// Adds to the log what the options want to be logged.
     pub(crate) fn log(&mut self, event: TraceEvent) {
+        self.inquire_log(&event);
         if event.level() <= self.options.trace {
             self.trace.push(TraceEntry {
                 tick: self.now,

@@ -25,6 +25,7 @@ mod ships;
 mod strings;
 mod table;
 mod triggers;
+mod why;
 
 /// Sortie, a mission editor for StarLancer.
 ///
@@ -69,6 +70,8 @@ pub enum Command {
     Script(script::Args),
     /// Runs a mission for a while and says what happened.
     Preview(preview::Args),
+    /// Runs a mission for a while and says why a trigger did not fire.
+    Why(why::Args),
     /// Draws a mission to a picture; needs OpenGL.
     Screenshot(screenshot::Args),
 }
@@ -134,6 +137,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Parts(input) => parts::run(&input),
         Command::Script(args) => script::run(&args),
         Command::Preview(args) => preview::run(&args),
+        Command::Why(args) => why::run(&args),
         Command::Screenshot(args) => screenshot::run(&args),
     };
     done.unwrap_or_else(|error| {

@@ -40,7 +40,7 @@ pub struct Args {
 
 /// What stands in for the player.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Pilot {
+pub(super) enum Pilot {
     /// Stays where it is.
     Hold,
     /// Flies from nav point to nav point.

@@ -7,6 +7,7 @@ mod difference;
 mod input_names;
 mod names;
 mod story;
+mod why;
 mod worker;
 
 use std::collections::BTreeMap;
@@ -31,6 +32,7 @@ pub use difference::Difference;
 pub use input_names::{InputNames, NamedInput, NamedTarget, NamedValue, NoSuchRecord};
 pub use names::Names;
 pub use story::{Moment, Track, ending_text, story_line, story_of, time_text};
+pub use why::{WhyLine, what_raises, why_lines};
 pub use worker::{BackTo, Standing, StepBy};
 use worker::{Control, Replacement, Report, Worker};
 

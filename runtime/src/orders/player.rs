@@ -35,7 +35,7 @@ pub(crate) struct Player {
     navs_passed: usize,
     /// Since when the script offers a jump or a warp.
     offered: Option<Tick>,
-    backup_asked: bool,
+    pub(crate) backup_asked: bool,
 }
 
 impl Player {

@@ -119,14 +119,17 @@ impl Simulation {
             values: values.as_slice().to_vec(),
             queued,
         });
+        let event = Event {
+            object,
+            for_groups_of: groups.then_some(ship),
+            condition,
+            qualifier,
+            values,
+        };
         if queued {
-            self.enqueue(Event {
-                object,
-                for_groups_of: groups.then_some(ship),
-                condition,
-                qualifier,
-                values,
-            });
+            self.enqueue(event);
+        } else {
+            self.inquire_unqueued(event);
         }
     }
 
@@ -148,9 +151,12 @@ impl Simulation {
     pub(crate) fn enqueue(&mut self, event: Event) {
         if self.vm.queue.len() < MOST_WAITING {
             self.vm.queue.push(event);
-        } else if !self.vm.queue_overflowed {
-            self.vm.queue_overflowed = true;
-            self.log(TraceEvent::EventsDropped);
+        } else {
+            self.inquire_dropped(event);
+            if !self.vm.queue_overflowed {
+                self.vm.queue_overflowed = true;
+                self.log(TraceEvent::EventsDropped);
+            }
         }
     }
 
@@ -223,7 +229,9 @@ impl Simulation {
             return;
         }
         self.vm.verdict = verdict;
+        self.inquire_group(Some((group, event)));
         self.raise_on(object, event.condition, WHOLE, values);
+        self.inquire_group(None);
         self.vm.verdict = true;
     }
 

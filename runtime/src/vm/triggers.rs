@@ -37,6 +37,28 @@ impl TriggerState {
     }
 }
 
+/// A test that a trigger fails before its operands are looked at (V141).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FailedTest {
+    /// The event is of another condition.
+    Condition,
+    /// It is of another component, or of the whole where a component is wanted.
+    Qualifier,
+    /// The trigger has no routine.
+    NoLink,
+    /// The event was vetoed for its group.
+    Verdict,
+}
+
+/// An operand that an event's values do not pass (V143).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FailedOperand {
+    /// Which.
+    pub(crate) operand: u8,
+    /// Its tag, where that is none that an event brings (V144).
+    pub(crate) odd: Option<u8>,
+}
+
 /// What a firing trigger did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -76,6 +98,7 @@ impl Simulation {
         let mission = Arc::clone(&self.mission);
         self.keep_event(object, condition, values);
         for index in mission.slice(object) {
+            self.inquire_raised(index, object, condition, qualifier, values);
             if !self.answers(&mission, index, condition, qualifier) {
                 continue;
             }
@@ -113,20 +136,37 @@ impl Simulation {
 
     /// Whether a trigger answers an event, its operands aside (V141).
     fn answers(&self, mission: &Mission, index: u16, number: u8, qualifier: u8) -> bool {
-        let Some(trigger) = mission.trigger(index) else {
-            return false;
-        };
-        let armed = self
-            .vm
-            .triggers
-            .get(usize::from(index))
-            .is_some_and(|state| state.armed != 0);
-        armed
-            && trigger.condition == number
-            && trigger.qualifier == qualifier
-            && trigger.link != Trigger::NO_LINK
-            && (self.vm.verdict
-                || condition(number).and_then(|row| row.exempt) == Some(trigger.repeat))
+        mission.trigger(index).is_some_and(|trigger| {
+            self.is_armed(index) && self.failed_test(trigger, number, qualifier).is_none()
+        })
+    }
+
+    /// Whether a trigger is armed.
+    pub(crate) fn is_armed(&self, index: u16) -> bool {
+        let state = self.vm.triggers.get(usize::from(index));
+        state.is_some_and(|state| state.armed != 0)
+    }
+
+    /// The first test that an armed trigger fails before its operands are looked at (V141).
+    pub(crate) fn failed_test(
+        &self,
+        trigger: &Trigger,
+        number: u8,
+        qualifier: u8,
+    ) -> Option<FailedTest> {
+        if trigger.condition != number {
+            Some(FailedTest::Condition)
+        } else if trigger.qualifier != qualifier {
+            Some(FailedTest::Qualifier)
+        } else if trigger.link == Trigger::NO_LINK {
+            Some(FailedTest::NoLink)
+        } else if !self.vm.verdict
+            && condition(number).and_then(|row| row.exempt) != Some(trigger.repeat)
+        {
+            Some(FailedTest::Verdict)
+        } else {
+            None
+        }
     }
 
     /// Whether a trigger's operands pass an event's values (V143, V144).
@@ -134,15 +174,28 @@ impl Simulation {
         let Some(trigger) = mission.trigger(index) else {
             return false;
         };
-        let Some(condition) = condition(trigger.condition) else {
-            return true;
-        };
+        let failed = self.failed_operand(mission, trigger, values);
+        if let Some(FailedOperand { odd: Some(tag), .. }) = failed {
+            self.tell_odd_operand(index, tag);
+        }
+        failed.is_none()
+    }
+
+    /// The first of a trigger's operands that an event's values do not pass.
+    pub(crate) fn failed_operand(
+        &self,
+        mission: &Mission,
+        trigger: &Trigger,
+        values: Values,
+    ) -> Option<FailedOperand> {
+        let condition = condition(trigger.condition)?;
         let compared = condition
             .values
             .iter()
             .zip(&trigger.operands)
             .zip(values.as_slice());
-        for ((kind, &operand), &value) in compared {
+        for (place, ((kind, &operand), &value)) in (0..).zip(compared) {
+            let mut odd = None;
             let reference = Reference(operand);
             let Some(named) = reference.index().filter(|_| kind.checked) else {
                 continue;
@@ -157,16 +210,19 @@ impl Simulation {
                     Reference::FLIGHT_GROUP => mission.group_place(named) == value,
                     Reference::SQUAD => mission.squad_place(named) == value,
                     tag => {
-                        self.tell_odd_operand(index, tag);
+                        odd = Some(tag);
                         false
                     }
                 }
             };
             if !passes {
-                return false;
+                return Some(FailedOperand {
+                    operand: place,
+                    odd,
+                });
             }
         }
-        true
+        None
     }
 
     fn tell_odd_operand(&mut self, trigger: u16, tag: u8) {

@@ -28,14 +28,14 @@ const ORDER: [u8; 3] = [
 /// A trigger that wants to hear of ships that come near.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Watch {
-    trigger: u16,
+    pub(crate) trigger: u16,
     condition: u8,
     /// ID of the object that watches.
-    owner: Option<u16>,
+    pub(crate) owner: Option<u16>,
     /// Whether it looks; only the script's commands change it (V163).
     pub(crate) flagged: bool,
     /// Proximity's reach, in radii, as its second operand has it.
-    radii: Option<u32>,
+    pub(crate) radii: Option<u32>,
 }
 
 impl Watch {
@@ -69,9 +69,9 @@ impl Watch {
 }
 
 /// A ship that can be seen by a watch.
-struct Seen {
-    ship: u16,
-    position: DVec3,
+pub(crate) struct Seen {
+    pub(crate) ship: u16,
+    pub(crate) position: DVec3,
 }
 
 impl Simulation {
@@ -106,6 +106,7 @@ impl Simulation {
                 })
             })
             .collect();
+        self.inquire_watch(&seen);
         let mut looks = 0;
         for condition in ORDER {
             let watching = self.watching(condition);
@@ -169,7 +170,12 @@ impl Simulation {
 }
 
 /// How far a ship looks for a condition, once for each look (V167), by its flagged watches.
-fn reaches_of(condition: u8, watches: &[Option<u32>], kind: u16, radius: f64) -> Vec<f64> {
+pub(crate) fn reaches_of(
+    condition: u8,
+    watches: &[Option<u32>],
+    kind: u16,
+    radius: f64,
+) -> Vec<f64> {
     match condition {
         number::PROXIMITY => {
             let radii = watches.iter().copied().flatten();
