@@ -15,6 +15,7 @@ pub enum Tab {
     Problems,
     Preview,
     Breakpoints,
+    WhyNot,
     Log,
     Limits,
     History,
@@ -22,7 +23,7 @@ pub enum Tab {
 
 impl Tab {
     /// Every panel.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Outline,
         Self::Viewport,
         Self::Inspector,
@@ -31,18 +32,20 @@ impl Tab {
         Self::Problems,
         Self::Preview,
         Self::Breakpoints,
+        Self::WhyNot,
         Self::Log,
         Self::Limits,
         Self::History,
     ];
 
     /// Those that stand below the viewport.
-    pub(crate) const BELOW: [Self; 8] = [
+    pub(crate) const BELOW: [Self; 9] = [
         Self::Triggers,
         Self::Routine,
         Self::Problems,
         Self::Preview,
         Self::Breakpoints,
+        Self::WhyNot,
         Self::Limits,
         Self::Log,
         Self::History,
@@ -59,6 +62,7 @@ impl Tab {
             Self::Problems => "Problems",
             Self::Preview => "Preview",
             Self::Breakpoints => "Breakpoints",
+            Self::WhyNot => "Why Not?",
             Self::Log => "Log",
             Self::Limits => "Limits",
             Self::History => "History",

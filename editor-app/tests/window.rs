@@ -630,20 +630,6 @@ fn the_pencil_puts_the_caret_into_the_text() {
 }
 
 #[test]
-fn an_edit_that_was_undone_leaves_the_run_current() {
-    let mut window = window();
-    ask(&mut window, Action::Preview(PreviewAction::StepSecond));
-    let outdated = |window: &Window| window.state().preview_state().is_outdated();
-    assert!(!outdated(&window));
-    ask(&mut window, Action::Add(Collection::Globals));
-    assert!(outdated(&window));
-    command(&mut window, Command::Undo);
-    assert!(!outdated(&window));
-    command(&mut window, Command::Undo);
-    assert!(!outdated(&window), "there was nothing left to undo");
-}
-
-#[test]
 fn a_definition_opens_with_the_caret_in_it() {
     let mut window = window();
     select(&mut window, &[(Collection::Triggers, "first_wave_gone")]);

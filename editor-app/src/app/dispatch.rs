@@ -540,6 +540,9 @@ impl App {
                 return;
             }
         }
+        if matches!(action, PreviewAction::WhyNot { .. }) {
+            self.dock.show_tab(Tab::WhyNot);
+        }
         let findings = std::sync::Arc::clone(self.analysis.findings());
         if let PreviewAction::Speed(speed) = action {
             self.settings.preview_speed = speed;

@@ -12,6 +12,7 @@ mod problems;
 mod routine;
 mod triggers;
 mod viewport;
+mod why;
 
 use std::sync::Arc;
 
@@ -33,6 +34,7 @@ pub struct Panels {
     problems: problems::Problems,
     preview: preview::PreviewPanel,
     log: log::LogPanel,
+    why: why::WhyPanel,
 }
 
 impl Panels {
@@ -47,6 +49,7 @@ impl Panels {
             problems: problems::Problems::default(),
             preview: preview::PreviewPanel::default(),
             log: log::LogPanel::default(),
+            why: why::WhyPanel::default(),
         }
     }
 
@@ -73,6 +76,7 @@ impl Panels {
             Tab::Problems => self.problems.ui(ui, context),
             Tab::Preview => self.preview.ui(ui, context),
             Tab::Breakpoints => breakpoints::ui(ui, context),
+            Tab::WhyNot => self.why.ui(ui, context),
             Tab::Log => self.log.ui(ui, context),
             Tab::Limits => limits::ui(ui, context),
             Tab::History => history::ui(ui, context),

@@ -33,7 +33,7 @@ pub use input_names::{InputNames, NamedInput, NamedTarget, NamedValue, NoSuchRec
 pub use names::Names;
 pub use story::{Moment, Track, ending_text, story_line, story_of, time_text};
 pub use why::{WhyLine, what_raises, why_lines};
-pub use worker::{BackTo, Standing, StepBy};
+pub use worker::{BackTo, Standing, StepBy, WhyAnswer};
 use worker::{Control, Replacement, Report, Worker};
 
 /// The fastest that a run can be asked to go, in times of the game's own pace.
@@ -62,6 +62,13 @@ pub enum PreviewAction {
     RunTo(Place),
     /// Back, then standing.
     Back(BackTo),
+    /// Finds out why a trigger did not fire since a moment.
+    WhyNot {
+        /// The trigger.
+        trigger: AnyId,
+        /// The moment; the start is 0.
+        from: Tick,
+    },
     /// Back to the last time that a record did something: a global was written, a trigger fired.
     BackToRecord(AnyId),
     /// Back to the last time that a game variable was written.
@@ -113,6 +120,7 @@ struct Running {
     tally: Tally,
     inputs: Vec<TimedInput>,
     difference: Option<Difference>,
+    why: Option<Arc<WhyAnswer>>,
     /// The breakpoints as the run has them, and what they were worked out from.
     resolved: Resolved,
     resolved_of: Option<(u64, u64)>,
@@ -195,6 +203,16 @@ impl Preview {
                 if let Some(at) = at {
                     self.stand(Standing::Still);
                     self.tell(Control::Back(BackTo::At(at)));
+                }
+            }
+            PreviewAction::WhyNot { trigger, from } => {
+                let number = self.names().and_then(|it| it.trigger_number(&trigger));
+                if let Some(number) = number {
+                    self.tell(Control::WhyNot {
+                        record: trigger,
+                        trigger: number,
+                        from,
+                    });
                 }
             }
             PreviewAction::BackToVariable(variable) => {
@@ -297,6 +315,7 @@ impl Preview {
             tally: Tally::default(),
             inputs: Vec::new(),
             difference: None,
+            why: None,
             resolved: Resolved::default(),
             resolved_of: None,
             snapshot: None,
@@ -490,6 +509,11 @@ impl Preview {
             .unwrap_or_default()
     }
 
+    /// Why a trigger did not fire, the last that was asked of.
+    pub fn why(&self) -> Option<&Arc<WhyAnswer>> {
+        self.worker.as_ref()?.why.as_ref()
+    }
+
     /// Where the run of the edited mission first went another way than the run before.
     pub fn difference(&self) -> Option<&Difference> {
         self.worker.as_ref()?.difference.as_ref()
@@ -666,6 +690,7 @@ impl Running {
                 self.standing = report.standing;
             }
             self.difference = report.difference;
+            self.why = report.why;
         }
     }
 

@@ -10,8 +10,10 @@ use eframe::egui::Context;
 use runtime::debug::{At, Coverage, Position, Step, Stop, Stops, Tally};
 use runtime::{Gap, Input, Recording, Snapshot, TICKS_PER_SECOND, Tick, TimedInput, Trace};
 
+use model::AnyId;
+
 use super::difference::{Difference, first_difference};
-use super::{Moment, Names, story_of};
+use super::{Moment, Names, WhyLine, story_of, why_lines};
 
 /// How often the window is told what happened, at most.
 const REPORT_EVERY: Duration = Duration::from_millis(33);
@@ -38,6 +40,12 @@ pub(super) enum Control {
     Step(StepBy),
     /// Runs backwards.
     Back(BackTo),
+    /// Finds out why a trigger did not fire, by its record and its number.
+    WhyNot {
+        record: AnyId,
+        trigger: u16,
+        from: Tick,
+    },
     /// Another mission in the place of the one that ran: run again, with the same inputs, to the
     /// moment that was looked at.
     Replace(Box<Replacement>),
@@ -100,8 +108,23 @@ pub(super) struct Report {
     pub(super) standing: Standing,
     /// Orders that were obeyed so far.
     pub(super) obeyed: u64,
+    /// Why a trigger did not fire, the last that was asked of.
+    pub(super) why: Option<Arc<WhyAnswer>>,
     /// Where a mission that took the place of another first goes another way.
     pub(super) difference: Option<Difference>,
+}
+
+/// Why a trigger did not fire.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WhyAnswer {
+    /// The trigger.
+    pub trigger: AnyId,
+    /// The stretch that was looked into.
+    pub from: Tick,
+    /// Its end: the moment that was shown.
+    pub until: Tick,
+    /// The answer, the cause first.
+    pub lines: Vec<WhyLine>,
 }
 
 /// What a run is doing.
@@ -127,6 +150,7 @@ pub(super) struct Worker {
     step: Option<Step>,
     replay: Option<Replay>,
     difference: Option<Difference>,
+    why: Option<Arc<WhyAnswer>>,
     obeyed: u64,
     cut: Option<Tick>,
     /// Ticks that time has brought and that have not run yet.
@@ -164,6 +188,7 @@ impl Worker {
             step: None,
             replay: None,
             difference: None,
+            why: None,
             obeyed: 0,
             cut: None,
             due: 0.0,
@@ -347,6 +372,20 @@ impl Worker {
                 self.standing = Standing::Still;
                 self.back(back);
             }
+            Control::WhyNot {
+                record,
+                trigger,
+                from,
+            } => {
+                let until = self.run.current().now();
+                let why = self.run.why_not(trigger, from, until);
+                self.why = Some(Arc::new(WhyAnswer {
+                    trigger: record,
+                    from,
+                    until,
+                    lines: why_lines(&why, &self.names),
+                }));
+            }
             Control::Replace(replacement) => self.replace(*replacement),
         }
     }
@@ -434,6 +473,7 @@ impl Worker {
         self.stops = stops;
         self.step = None;
         self.difference = None;
+        self.why = None;
         self.standing = Standing::Replaying;
         // Everything is told anew.
         self.told = 0;
@@ -470,6 +510,7 @@ impl Worker {
                 inputs: head.inputs().to_vec(),
                 standing: self.standing,
                 obeyed: self.obeyed,
+                why: self.why.clone(),
                 difference: self.difference.clone(),
             })
             .ok()?;
