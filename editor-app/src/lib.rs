@@ -30,6 +30,7 @@ pub mod gesture;
 pub mod layout;
 pub mod log;
 pub mod mission_file;
+pub mod mission_test;
 pub mod new_record;
 pub mod order;
 pub mod panels;

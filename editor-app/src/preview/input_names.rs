@@ -469,10 +469,7 @@ fn id<R: Record>(found: Option<AnyId>, number: u16) -> Result<Id<R>, NoSuchRecor
 }
 
 /// A record's number, by whatever knows its kind.
-fn number<R: Record, N>(
-    id: &Id<R>,
-    find: impl Fn(&AnyId) -> Option<N>,
-) -> Result<N, NoSuchRecord> {
+fn number<R: Record, N>(id: &Id<R>, find: impl Fn(&AnyId) -> Option<N>) -> Result<N, NoSuchRecord> {
     let any = AnyId::from(id);
     find(&any).ok_or(NoSuchRecord::Id(any))
 }
