@@ -57,6 +57,11 @@ impl TestSource {
         }
     }
 
+    /// Whether the text says that it is a test.
+    pub fn is_test(&self) -> bool {
+        self.document.root.get("test").is_some()
+    }
+
     /// The mission's file, as the test names it.
     pub fn mission(&self) -> Option<&str> {
         let node = self.document.root.get("mission")?;
