@@ -112,19 +112,21 @@ impl Watch {
                 format!("the rating is {text}")
             }
             Bound::Count(tally, _) => {
-                let (does, did) = match tally {
-                    Tally::Trigger(_) => ("it fires", "it has fired"),
-                    Tally::Routine { .. } => ("it runs", "it has run"),
-                    Tally::Speech(_) | Tally::Music(_) | Tally::Film(_) => {
-                        ("it plays", "it has played")
-                    }
-                    Tally::Fault(_) => ("a thread fails", "a thread has failed"),
-                    Tally::Gap(_) | Tally::Ship(..) => ("it is met", "it was met"),
+                let (who, did) = match tally {
+                    Tally::Trigger(_) => ("it", "fired"),
+                    Tally::Routine { .. } => ("it", "run"),
+                    Tally::Speech(_) | Tally::Music(_) | Tally::Film(_) => ("it", "played"),
+                    Tally::Fault(_) => ("a thread", "failed"),
+                    Tally::Gap(_) | Tally::Ship(..) => ("it", "come"),
                 };
-                match (self.count, self.from) {
-                    (1, from) if from == run.now() => format!("{does} now"),
-                    (count, Tick(0)) => format!("{did} {}", times(count)),
-                    (count, from) => format!("{did} {} since {from}", times(count)),
+                let told = match self.count {
+                    0 => format!("{who} has never {did}"),
+                    1 => format!("{who} has {did} once"),
+                    many => format!("{who} has {did} {many} times"),
+                };
+                match self.from {
+                    Tick(0) => told,
+                    from => format!("{told} since {from}"),
                 }
             }
             Bound::Happened { tally, .. } => {
@@ -180,14 +182,6 @@ impl Watch {
                 }
             },
         }
-    }
-}
-
-fn times(count: u32) -> String {
-    match count {
-        0 => "never".to_owned(),
-        1 => "once".to_owned(),
-        count => format!("{count} times"),
     }
 }
 

@@ -63,9 +63,9 @@ impl Reader<'_> {
     }
 
     /// A whole number from 0 on that fits `T`.
-    pub(super) fn number<T: TryFrom<i64>>(&mut self, node: &Node, most: T) -> Option<T>
+    pub(super) fn number<T>(&mut self, node: &Node, most: T) -> Option<T>
     where
-        T: std::fmt::Display,
+        T: TryFrom<i64> + std::fmt::Display,
     {
         self.integer(node, 0, most)
     }
