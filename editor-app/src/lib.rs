@@ -2,8 +2,9 @@
 //!
 //! This crate joins the others: it opens files ([`mission_file`]), holds the open mission
 //! ([`document`]), shows it ([`app`], [`panels`]), compiles and runs it on workers ([`analysis`],
-//! [`preview`]) and does all that without a window too ([`cli`]). It leaves the bytes to `formats`, the
-//! meaning to `model`, the running to `runtime` and the drawing to `render`.
+//! [`preview`]), holds runs to what their authors promise ([`mission_test`]) and does all that without a
+//! window too ([`cli`]). It leaves the bytes to `formats`, the meaning to `model`, the running to
+//! `runtime` and the drawing to `render`.
 //!
 //! A panel only looks: it takes a [`view_context::ViewContext`] and pushes an [`action::Action`];
 //! the app carries actions out, after the frame. Start reading at [`app::App`].
@@ -31,6 +32,7 @@ pub mod gesture;
 pub mod layout;
 pub mod log;
 pub mod mission_file;
+pub mod mission_test;
 pub mod new_record;
 pub mod order;
 pub mod panels;

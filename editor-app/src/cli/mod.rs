@@ -1,7 +1,7 @@
 //! The command line: one file a command.
 //!
 //! Results go to stdout and messages to stderr. The exit code is 0 when all is well, 1 when the mission
-//! has errors, and 2 for wrong usage or input that cannot be read.
+//! has errors or a test failed, and 2 for wrong usage or input that cannot be read.
 
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,7 @@ mod sections;
 mod ships;
 mod strings;
 mod table;
+mod test;
 mod triggers;
 mod why;
 
@@ -34,8 +35,8 @@ mod why;
 #[derive(Debug, Parser)]
 #[command(name = "sortie", version, args_conflicts_with_subcommands = true)]
 #[command(
-    after_help = "Exit codes: 0 fine, 1 the mission has errors, 2 wrong usage or unreadable \
-                        input."
+    after_help = "Exit codes: 0 fine, 1 the mission has errors or a test failed, 2 wrong usage or \
+                  unreadable input."
 )]
 pub struct Cli {
     /// What to do without a window.
@@ -72,6 +73,8 @@ pub enum Command {
     Preview(preview::Args),
     /// Runs a mission for a while and says why a trigger did not fire.
     Why(why::Args),
+    /// Plays the tests of missions and says which fail.
+    Test(test::Args),
     /// Draws a mission to a picture; needs OpenGL.
     Screenshot(screenshot::Args),
 }
@@ -138,6 +141,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Script(args) => script::run(&args),
         Command::Preview(args) => preview::run(&args),
         Command::Why(args) => why::run(&args),
+        Command::Test(args) => test::run(&args),
         Command::Screenshot(args) => screenshot::run(&args),
     };
     done.unwrap_or_else(|error| {

@@ -1,0 +1,119 @@
+//! A test made of a run that went as it should.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use model::Mission;
+use runtime::{Options, Simulation, TraceEvent, Variables};
+
+use crate::preview::{InputNames, Names, NoSuchRecord, played_number};
+
+use super::compare::{Compare, Limit};
+use super::{
+    Counted, EndingIs, Expectation, Fact, InputTime, MissionTest, Start, TestInput, Tolerance, When,
+};
+
+impl MissionTest {
+    /// A test that a run passes: the same start, the same inputs at their ticks, and what came of it:
+    /// how the mission ended, its objectives, the triggers that fired and how often, its globals. An
+    /// author strikes out what matters little.
+    ///
+    /// `names` are those of the mission that ran. The test names no file and has no name yet.
+    ///
+    /// # Errors
+    /// [`NoSuchRecord`] where an input was about something that is no record of the mission.
+    pub fn from_run(
+        run: &Simulation,
+        mission: &Mission,
+        names: &Names,
+    ) -> Result<Self, NoSuchRecord> {
+        let inputs = InputNames::new(mission, names);
+        let inputs = run.inputs().iter().map(|timed| {
+            Ok(TestInput {
+                time: InputTime::At(timed.tick),
+                input: inputs.named(&timed.input)?,
+            })
+        });
+        let failed = run
+            .trace()
+            .iter()
+            .any(|entry| matches!(entry.event, TraceEvent::Fault { .. }));
+        Ok(Self {
+            start: start(run.options(), mission),
+            ticks: run.now().0,
+            faults: match failed {
+                true => Tolerance::Allowed,
+                false => Tolerance::None,
+            },
+            inputs: inputs.collect::<Result<_, _>>()?,
+            expectations: outcome(run, mission, names),
+            ..Self::default()
+        })
+    }
+}
+
+fn start(options: &Options, mission: &Mission) -> Start {
+    let usual = Variables::default();
+    let variables = (0..=u8::MAX).filter_map(|number| {
+        let value = options.variables.get(number);
+        (value != usual.get(number)).then_some((number, value))
+    });
+    Start {
+        seed: options.seed,
+        pilot: options.pilot,
+        number: (options.mission != played_number(mission)).then_some(options.mission),
+        training: options.training,
+        players: options.players,
+        player_kind: options.player_kind,
+        variables: variables.collect(),
+    }
+}
+
+/// What came of a run, as expectations of its end.
+fn outcome(run: &Simulation, mission: &Mission, names: &Names) -> Vec<Expectation> {
+    let mut facts = vec![Fact::Ending(
+        run.ending().map_or(EndingIs::None, EndingIs::Way),
+    )];
+    let mut objectives = BTreeSet::new();
+    let mut firings: BTreeMap<u16, u32> = BTreeMap::new();
+    for entry in run.trace() {
+        match entry.event {
+            TraceEvent::Objective { objective, .. } => {
+                objectives.insert(objective);
+            }
+            TraceEvent::TriggerFired { trigger, .. } => {
+                let firings = firings.entry(trigger).or_default();
+                *firings = firings.saturating_add(1);
+            }
+            _ => {}
+        }
+    }
+    for objective in objectives {
+        // A state that has no name is none that the game shows.
+        if let Some(state) = run.objective(objective).filter(|state| *state <= 2) {
+            facts.push(Fact::Objective {
+                objective,
+                state,
+                is: true,
+            });
+        }
+    }
+    for (trigger, many) in firings {
+        if let Some(id) = names.trigger(trigger).and_then(|it| it.of()) {
+            facts.push(Fact::Count {
+                what: Counted::Trigger(id),
+                limits: vec![Limit::new(Compare::Is, many)],
+            });
+        }
+    }
+    for (index, global) in (0..=u8::MAX).zip(&mission.globals) {
+        if let Some(value) = run.global(index) {
+            facts.push(Fact::Global {
+                global: global.id.clone(),
+                limits: vec![Limit::new(Compare::Is, value)],
+            });
+        }
+    }
+    let when = When::AtEnd;
+    let promised = facts.into_iter().map(|fact| Expectation { when, fact });
+    promised.collect()
+}

@@ -1,0 +1,380 @@
+//! Playing a test.
+
+use std::sync::Arc;
+
+use formats::Image;
+use formats::yaml::Position;
+use model::Mission;
+use model::compile::{SourceMap, compile};
+use model::diagnostic::{Diagnostic, Place};
+use runtime::{Input, Options, Simulation, Tick, TraceEntry, TraceEvent, TraceLevel, Variables};
+
+use crate::mission_file::{Opened, Origin};
+use crate::preview::{
+    InputNames, Moment, Names, NoSuchRecord, Track, played_number, story_line, story_of,
+};
+
+use super::bind::Bound;
+use super::fact::once;
+use super::promise::Promise;
+use super::watch::Watch;
+use super::write::{expectation_text, input_text};
+use super::{Counted, CoverageSum, Fact, InputTime, ReadTest, Start, Tolerance, When, Window};
+
+/// Lines of the story that are told up to the moment of a failure, and behind it.
+const LINES_BEFORE: usize = 6;
+const LINES_AFTER: usize = 3;
+
+/// A mission that tests are played on, compiled once.
+#[derive(Debug)]
+pub struct Bench {
+    opened: Opened,
+    names: Names,
+    source_map: SourceMap,
+    image: Arc<Image>,
+}
+
+/// How a test went.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// What was looked at: inputs that did not come, the expectations in the author's order, and those
+    /// that go without saying.
+    pub checks: Vec<Check>,
+    /// The moment that the run came to.
+    pub ended: Tick,
+    /// Whether the mission was over by then.
+    pub over: bool,
+    /// Entries that the run's log had no room for; what is counted may be short by them.
+    pub left_out: u64,
+    /// What the run came to.
+    pub coverage: CoverageSum,
+}
+
+impl Verdict {
+    /// Whether every check passed.
+    pub fn passed(&self) -> bool {
+        self.checks.iter().all(|check| check.failure.is_none())
+    }
+}
+
+/// Something that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// Where the test says it; `None` for what goes without saying.
+    pub position: Option<Position>,
+    /// What is expected, as the test says it.
+    pub what: String,
+    /// How it failed, if it did.
+    pub failure: Option<CheckFailure>,
+}
+
+/// How a check failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckFailure {
+    /// When it was certain.
+    pub tick: Tick,
+    /// What was the case instead.
+    pub instead: String,
+    /// Lines of the story around that moment.
+    pub story: Vec<String>,
+}
+
+impl Bench {
+    /// A mission, compiled; an image is played as it is.
+    ///
+    /// # Errors
+    /// What keeps the mission from being compiled, with the mission.
+    pub fn new(opened: Opened) -> Result<Self, Box<(Opened, Vec<Diagnostic>)>> {
+        let compiled = compile(&opened.mission);
+        let image = match &opened.origin {
+            Origin::Image(image) => Some((**image).clone()),
+            Origin::Source(_) => compiled.image,
+        };
+        match image {
+            Some(image) => Ok(Self {
+                names: Names::new(&opened.mission),
+                source_map: compiled.source_map,
+                image: Arc::new(image),
+                opened,
+            }),
+            None => Err(Box::new((opened, compiled.diagnostics))),
+        }
+    }
+
+    /// The mission.
+    pub fn mission(&self) -> &Mission {
+        &self.opened.mission
+    }
+
+    /// Its records by their numbers in the image.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Where its instructions came from.
+    pub fn source_map(&self) -> &SourceMap {
+        &self.source_map
+    }
+
+    /// The image that is played.
+    pub fn image(&self) -> &Arc<Image> {
+        &self.image
+    }
+
+    /// What a test's run is started with.
+    pub fn options(&self, start: &Start) -> Options {
+        let mut variables = Variables::default();
+        for (variable, value) in &start.variables {
+            variables.set(*variable, *value);
+        }
+        Options {
+            seed: start.seed,
+            mission: start.number.unwrap_or(played_number(self.mission())),
+            training: start.training,
+            players: start.players,
+            player_kind: start.player_kind,
+            pilot: start.pilot,
+            variables,
+            // Threads and calls tell which routines ran.
+            trace: TraceLevel::Script,
+            ..Options::default()
+        }
+    }
+
+    /// What a failure of a count is about, where the log says more than the count: the fault that came,
+    /// or what was asked for.
+    fn detail(&self, fact: &Fact, run: &Simulation, tick: Tick) -> Option<String> {
+        let Fact::Count { what, .. } = fact else {
+            return None;
+        };
+        let mut entries = run.trace().iter().filter(|entry| entry.tick == tick);
+        entries.find_map(|entry| match (what, &entry.event) {
+            (Counted::Fault(_), TraceEvent::Fault { script, cause, .. }) => {
+                Some(format!("a thread fails{}: {cause}", self.place(*script)))
+            }
+            (Counted::Gap(_), TraceEvent::Gap { name, script }) => {
+                let place = script.map(|script| self.place(script)).unwrap_or_default();
+                Some(format!("the preview does not do \"{name}\"{place}"))
+            }
+            _ => None,
+        })
+    }
+
+    /// Where an instruction came from, in words that follow others; empty where nobody knows.
+    fn place(&self, script: u32) -> String {
+        let offset = usize::try_from(script).unwrap_or(usize::MAX);
+        let Some((extent, mapped)) = self.source_map.instruction_at(offset) else {
+            return String::new();
+        };
+        let place = Place::text(extent.owner.clone(), mapped.span.clone());
+        match self.opened.position(&place) {
+            Some(at) => format!(" in {}, line {} of the mission", extent.owner, at.line),
+            None => format!(" in {}", extent.owner),
+        }
+    }
+}
+
+/// An input that has not come yet.
+struct Pending {
+    /// Its place among the test's inputs.
+    place: usize,
+    input: Input,
+    state: Waiting,
+}
+
+enum Waiting {
+    /// For what it waits, and ticks from there.
+    For(Watch, u32),
+    /// For a moment.
+    Until(Tick),
+}
+
+/// An expectation with its place and its words.
+struct Followed {
+    position: Option<Position>,
+    what: String,
+    fact: Fact,
+    promise: Promise,
+}
+
+/// Plays a test on its mission.
+///
+/// # Errors
+/// [`NoSuchRecord`] where the test speaks of a record that the mission does not have; a test that was
+/// read against the same mission does not.
+pub fn run(bench: &Bench, read: &ReadTest) -> Result<Verdict, NoSuchRecord> {
+    let test = &read.test;
+    let mut followed = all_followed(bench, read)?;
+    let mut pending = all_pending(bench, read)?;
+    let mut simulation = Simulation::new(Arc::clone(&bench.image), bench.options(&test.start));
+    let mut told = 0;
+    loop {
+        let trace = simulation.trace();
+        for entry in trace.since(told) {
+            for it in &mut followed {
+                it.promise.note(entry);
+            }
+            for it in &mut pending {
+                it.note(entry);
+            }
+        }
+        told = trace.len();
+        for it in &mut followed {
+            it.promise.look(&simulation, &bench.names);
+        }
+        if simulation.is_over() || simulation.now().0 >= test.ticks {
+            break;
+        }
+        hand_in(&mut pending, &mut simulation);
+        simulation.tick();
+    }
+    let story = Story::of(bench, &simulation);
+    let missed = pending
+        .into_iter()
+        .map(|it| it.missed(read, &simulation, &story));
+    let mut checks: Vec<Check> = missed.collect();
+    for it in followed {
+        let breach = it.promise.end(&simulation, &bench.names);
+        checks.push(Check {
+            position: it.position,
+            what: it.what,
+            failure: breach.map(|breach| CheckFailure {
+                instead: bench
+                    .detail(&it.fact, &simulation, breach.tick)
+                    .unwrap_or(breach.instead),
+                story: story.around(breach.tick),
+                tick: breach.tick,
+            }),
+        });
+    }
+    Ok(Verdict {
+        checks,
+        ended: simulation.now(),
+        over: simulation.is_over(),
+        left_out: simulation.trace().left_out(),
+        coverage: CoverageSum::of(bench, &simulation),
+    })
+}
+
+/// The expectations of a test, and those that go without saying.
+fn all_followed(bench: &Bench, read: &ReadTest) -> Result<Vec<Followed>, NoSuchRecord> {
+    let test = &read.test;
+    let mut followed = Vec::new();
+    let mut follow = |position, what, when: When, fact: &Fact| {
+        let bound = Bound::new(fact, &bench.names, &bench.source_map)?;
+        followed.push(Followed {
+            position,
+            what,
+            fact: fact.clone(),
+            promise: Promise::new(when, Watch::new(bound, when.from())),
+        });
+        Ok(())
+    };
+    for (place, it) in test.expectations.iter().enumerate() {
+        let position = read.places.expectations.get(place).copied();
+        follow(position, expectation_text(it), it.when, &it.fact)?;
+    }
+    let no_faults = (test.faults, "no thread fails", Counted::Fault(None));
+    let no_gaps = (
+        test.gaps,
+        "the preview does all that is asked for",
+        Counted::Gap(None),
+    );
+    for (tolerance, words, what) in [no_faults, no_gaps] {
+        if tolerance == Tolerance::None {
+            let limits = once();
+            let fact = Fact::Count { what, limits };
+            follow(
+                None,
+                words.to_owned(),
+                When::Never(Window::default()),
+                &fact,
+            )?;
+        }
+    }
+    Ok(followed)
+}
+
+/// The inputs of a test, in the author's order.
+fn all_pending(bench: &Bench, read: &ReadTest) -> Result<Vec<Pending>, NoSuchRecord> {
+    let names = InputNames::new(bench.mission(), &bench.names);
+    let pending = read.test.inputs.iter().enumerate().map(|(place, it)| {
+        let state = match &it.time {
+            InputTime::At(tick) => Waiting::Until(*tick),
+            InputTime::Once { fact, after } => {
+                let bound = Bound::new(fact, &bench.names, &bench.source_map)?;
+                Waiting::For(Watch::new(bound, Tick(0)), *after)
+            }
+        };
+        Ok(Pending {
+            place,
+            input: names.numbered(&it.input)?,
+            state,
+        })
+    });
+    pending.collect()
+}
+
+/// Hands in what is due at the next tick.
+fn hand_in(pending: &mut Vec<Pending>, run: &mut Simulation) {
+    let now = run.now();
+    pending.retain_mut(|it| {
+        if let Waiting::For(watch, after) = &it.state
+            && watch.holds(run)
+        {
+            // What is seen at the end of a tick can be answered at the next one.
+            it.state = Waiting::Until(now.after((*after).max(1)));
+        }
+        let due = matches!(it.state, Waiting::Until(tick) if tick <= now.after(1));
+        if due {
+            run.input(it.input.clone());
+        }
+        !due
+    });
+}
+
+impl Pending {
+    fn note(&mut self, entry: &TraceEntry) {
+        if let Waiting::For(watch, _) = &mut self.state {
+            watch.note(entry);
+        }
+    }
+
+    /// What is said of an input that did not come.
+    fn missed(self, read: &ReadTest, run: &Simulation, story: &Story) -> Check {
+        let instead = match self.state {
+            Waiting::For(..) => "it did not come: what it waits for never came true".to_owned(),
+            Waiting::Until(tick) => format!("it did not come: the run ended before {tick}"),
+        };
+        let what = read.test.inputs.get(self.place).map(input_text);
+        Check {
+            position: read.places.inputs.get(self.place).copied(),
+            what: what.unwrap_or_default(),
+            failure: Some(CheckFailure {
+                tick: run.now(),
+                instead,
+                story: story.around(run.now()),
+            }),
+        }
+    }
+}
+
+/// What happened in a run, as far as an author wants to be told of it.
+struct Story(Vec<Moment>);
+
+impl Story {
+    fn of(bench: &Bench, run: &Simulation) -> Self {
+        let moments = run.trace().iter();
+        let moments = moments.filter_map(|entry| story_of(entry, &bench.names));
+        // Writes of the script would drown what an author looks for.
+        Self(moments.filter(|it| it.track != Track::Script).collect())
+    }
+
+    /// The lines around a moment.
+    fn around(&self, tick: Tick) -> Vec<String> {
+        let after = self.0.partition_point(|moment| moment.tick <= tick);
+        let lines = self.0.iter().skip(after.saturating_sub(LINES_BEFORE));
+        let many = after.min(LINES_BEFORE) + LINES_AFTER;
+        lines.take(many).map(story_line).collect()
+    }
+}
