@@ -3,8 +3,14 @@
 //! A worker owns the simulation and runs the bytes that an export would write; the window sees
 //! snapshots and the story so far. The document is never touched.
 
+pub mod about;
+pub mod chronicle;
 mod names;
+pub mod places;
+pub mod stand;
 mod story;
+pub mod values;
+pub mod words;
 mod worker;
 
 use std::collections::BTreeMap;
@@ -65,6 +71,8 @@ pub struct Preview {
     playing: bool,
     pilot: StandInPilot,
     seed: u32,
+    /// Counts the traces: a run's start, and each time that its past was rewritten.
+    traces: u64,
 }
 
 /// A run that was started.
@@ -98,6 +106,7 @@ impl Preview {
             playing: false,
             pilot: StandInPilot::FollowNavPoints,
             seed: 1,
+            traces: 0,
         }
     }
 
@@ -179,7 +188,8 @@ impl Preview {
         let simulation = Simulation::new(Arc::clone(image), options);
         let (control, orders) = channel();
         let (sender, reports) = channel();
-        let names = Names::new(mission);
+        let names = Names::new(mission).with_image(image);
+        self.traces = self.traces.wrapping_add(1);
         Worker::spawn(
             simulation,
             names.clone(),
@@ -221,6 +231,7 @@ impl Preview {
         }
         for report in running.reports.try_iter() {
             if let Some(cut) = report.cut {
+                self.traces = self.traces.wrapping_add(1);
                 running.moments.retain(|moment| moment.tick <= cut);
             }
             running.moments.extend(report.moments);
@@ -347,6 +358,63 @@ impl Preview {
             .filter(|(routine, _)| routine == owner)
             .map(|(_, span)| span)
             .collect()
+    }
+}
+
+/// A line of the author's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The routine, or the trigger whose text it is.
+    pub owner: AnyId,
+    /// Bytes of the statement in the text.
+    pub span: Range<usize>,
+    /// Its number, from 1.
+    pub number: usize,
+}
+
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.owner.id, self.number)
+    }
+}
+
+impl Preview {
+    /// Which trace there is; another number is another past, of another run or after an input in
+    /// the middle of this one.
+    pub fn trace_number(&self) -> u64 {
+        self.traces
+    }
+
+    /// The mission that runs, as it was when the run started.
+    pub fn mission(&self) -> Option<&Arc<Mission>> {
+        self.worker.as_ref().map(|it| &it.mission)
+    }
+
+    /// The line of the author's text that an instruction came from.
+    pub fn line_of(&self, script: u32) -> Option<Line> {
+        let (owner, span) = self.place_of(script)?;
+        let text = &self.mission()?.body(&owner)?.text;
+        let before = text.as_bytes().get(..span.start).unwrap_or_default();
+        let number = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        Some(Line {
+            owner,
+            span,
+            number,
+        })
+    }
+
+    /// The routine, or the trigger, whose block an instruction lies in.
+    pub fn owner_of(&self, script: u32) -> Option<AnyId> {
+        let map = &self.worker.as_ref()?.source_map;
+        let routine = map.routine_at(usize::try_from(script).ok()?)?;
+        Some(routine.owner.clone())
+    }
+
+    /// The instructions of a routine, or of a trigger's own text, in bytes from the start of the
+    /// script.
+    pub fn script_of(&self, owner: &AnyId) -> Option<Range<u32>> {
+        let extent = self.worker.as_ref()?.source_map.extent_of(owner)?;
+        Some(u32::try_from(extent.start).ok()?..u32::try_from(extent.end).ok()?)
     }
 }
 
