@@ -12,6 +12,7 @@ use model::{AnyId, Collection, Gesture, Run, TriggerId};
 use crate::addition::{Addition, Site};
 use crate::layout::{Preset, Tab};
 use crate::preview::PreviewAction;
+use crate::preview::by_hand::ByHand;
 
 /// Something to be done once the frame is drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +42,8 @@ pub enum Action {
     Open(PathBuf),
     /// Something for the preview.
     Preview(PreviewAction),
+    /// Opens the form of what is handed in to the run, with what it is done to.
+    HandIn(ByHand, Option<AnyId>),
     /// Brings a panel to the front, opening it if need be.
     ShowTab(Tab),
     /// Closes a panel.

@@ -261,7 +261,8 @@ pub fn names_any(event: &TraceEvent, wanted: &mut dyn FnMut(About) -> bool) -> b
     }
 }
 
-fn origin_names_any(origin: Origin, wanted: &mut dyn FnMut(About) -> bool) -> bool {
+/// Whether what started a thread names something that `wanted` picks.
+pub fn origin_names_any(origin: Origin, wanted: &mut dyn FnMut(About) -> bool) -> bool {
     match origin {
         Origin::StartPart { part } | Origin::Hand { part } => wanted(About::Part(part.into())),
         Origin::Trigger { trigger } => wanted(About::Trigger(trigger)),

@@ -1,14 +1,14 @@
-//! The run: its controls, what happened on a timeline and as a list, and the values of the moment.
+//! The run: its controls, and what happened, on a timeline and as a list.
 
 mod gaps;
 mod story;
 mod timeline;
 mod transport;
-mod values;
 
 use eframe::egui::{self, Ui};
 use model::diagnostic::Place;
 
+use crate::preview::chronicle::Chronicle;
 use crate::preview::{Moment, Preview};
 use crate::view_context::ViewContext;
 use crate::widgets::empty_state;
@@ -21,7 +21,6 @@ const WIDE: f32 = 700.0;
 enum View {
     #[default]
     Story,
-    Values,
     Gaps,
 }
 
@@ -30,10 +29,11 @@ enum View {
 pub(super) struct PreviewPanel {
     view: View,
     story: story::Story,
+    timeline: timeline::Timeline,
 }
 
 impl PreviewPanel {
-    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, chronicle: &Chronicle) {
         egui::Panel::top("transport").show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 // Everything stands in one row of the smallest window that most have.
@@ -52,8 +52,7 @@ impl PreviewPanel {
             return;
         }
         match self.view {
-            View::Story => self.story(ui, context),
-            View::Values => values::ui(ui, context),
+            View::Story => self.story(ui, context, chronicle),
             View::Gaps => gaps::ui(ui, context),
         }
     }
@@ -61,7 +60,6 @@ impl PreviewPanel {
     fn views(&mut self, ui: &mut Ui, context: &ViewContext<'_>) {
         ui.separator();
         ui.selectable_value(&mut self.view, View::Story, "Story");
-        ui.selectable_value(&mut self.view, View::Values, "Values");
         let gaps = match context.preview.gaps().count() {
             0 => "Gaps".to_owned(),
             count => format!("Gaps {count}"),
@@ -70,7 +68,7 @@ impl PreviewPanel {
             .on_hover_text("What the mission asked for and the preview does not do");
     }
 
-    fn story(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+    fn story(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, chronicle: &Chronicle) {
         let wide = ui.available_width() >= WIDE;
         if wide {
             let width = ui.available_width();
@@ -79,9 +77,9 @@ impl PreviewPanel {
                 .default_size(width * 0.45)
                 .size_range(200.0..=width * 0.8)
                 .show(ui, |ui| self.story.list(ui, context));
-            timeline::ui(ui, context, &mut self.story);
+            self.timeline.ui(ui, context, chronicle, &mut self.story);
         } else {
-            timeline::ui(ui, context, &mut self.story);
+            self.timeline.ui(ui, context, chronicle, &mut self.story);
             self.story.list(ui, context);
         }
     }
