@@ -47,8 +47,8 @@ pub(super) fn row(
     ui.scope_builder(builder.max_rect(rect).layout(layout), |ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
         ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
+        ui.set_min_size(size);
         cells(ui);
-        ui.set_min_size(vec2(0.0, ROW));
     });
     let left = rect.bottom() - ui.cursor().top();
     if left > 0.0 {
@@ -76,9 +76,8 @@ pub(super) fn cell<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -
     let clip = ui.clip_rect().intersect(rect);
     ui.scope_builder(UiBuilder::new().max_rect(rect).layout(layout), |ui| {
         ui.set_clip_rect(clip);
-        let done = add(ui);
         ui.set_min_size(rect.size());
-        done
+        add(ui)
     })
     .inner
 }
@@ -161,7 +160,8 @@ pub(super) fn field(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
 /// A time that a click goes to; weak where it is later than the moment that is shown.
 pub(super) fn time_link(ui: &mut Ui, context: &mut ViewContext<'_>, tick: Tick) -> Response {
     let text = time_text(tick);
-    let shown = RichText::new(text.clone()).monospace();
+    let colour = ui.visuals().text_color();
+    let shown = RichText::new(text.clone()).monospace().color(colour);
     let button = ui
         .add(Button::new(shown).frame(false))
         .on_hover_cursor(egui::CursorIcon::PointingHand)
@@ -173,9 +173,19 @@ pub(super) fn time_link(ui: &mut Ui, context: &mut ViewContext<'_>, tick: Tick) 
     button
 }
 
+/// A link that readers of the screen know for one: where labels can be selected, it would be a label
+/// to them.
+fn link(ui: &mut Ui, text: String) -> Response {
+    ui.scope(|ui| {
+        ui.style_mut().interaction.selectable_labels = false;
+        ui.link(text)
+    })
+    .inner
+}
+
 /// A record's id that a click goes to.
 pub(super) fn record_link(ui: &mut Ui, context: &mut ViewContext<'_>, record: &AnyId) -> Response {
-    let link = ui.link(record.id.to_string());
+    let link = link(ui, record.id.to_string());
     if link.clicked() {
         context.go_to(Place::record(record.clone()));
     }
@@ -201,7 +211,7 @@ pub(super) fn record_or(
 
 /// A line of the author's text that a click goes to.
 pub(super) fn line_link(ui: &mut Ui, context: &mut ViewContext<'_>, line: &Line) -> Response {
-    let link = ui.link(line.to_string());
+    let link = link(ui, line.to_string());
     if link.clicked() {
         context.go_to(Place::text(line.owner.clone(), line.span.clone()));
     }

@@ -14,6 +14,8 @@ use crate::panels::preview::story::{Story, colour};
 
 /// How far the name of a row stands in from that of its track, in points.
 const INDENT: f32 = 8.0;
+/// Room for a text of the axis, in points.
+const AXIS_TEXT: f32 = 30.0;
 
 /// The lines of the seconds, behind the rows.
 pub(super) fn lines(ui: &Ui, rect: Rect, scale: &Scale) {
@@ -32,6 +34,9 @@ pub(super) fn axis(ui: &Ui, rect: Rect, scale: &Scale) {
     let font = TextStyle::Small.resolve(ui.style());
     for second in seconds(scale) {
         let x = scale.x(second.saturating_mul(runtime::TICKS_PER_SECOND));
+        if x + AXIS_TEXT > rect.right() {
+            break;
+        }
         painter.text(
             Pos2::new(x + 2.0, rect.bottom()),
             Align2::LEFT_BOTTOM,
