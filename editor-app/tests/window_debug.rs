@@ -8,6 +8,7 @@ use editor_app::action::Action;
 use editor_app::layout::{Preset, Tab};
 use editor_app::preview::PreviewAction;
 use editor_app::preview::by_hand::ByHand;
+use editor_app::preview::stand::Stand;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, OutputCommand};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -173,6 +174,100 @@ fn threads_say_where_they_stand_and_what_they_wait_for() {
         .text;
     let line = text.lines().nth(3).unwrap();
     assert_eq!(line.trim(), "WaitForDirectorCam()");
+}
+
+const DEEP: &str = "source: 1
+flight_groups:
+  - {id: alpha, name: (FG)Alpha, wing: player}
+ships:
+  - {id: player, kind: predator, flight_group: alpha}
+  - {id: bandit, kind: sabre, flight_group: alpha, position: [0, 0, 9000]}
+triggers:
+  - id: lost
+    on: {ship: bandit}
+    when: Destroyed
+    run: |
+      Wait(100)
+routines:
+  - id: start
+    start: true
+    run: |
+      CreateFlightGroup(alpha)
+      spawn outer(7, bandit)
+  - id: outer
+    arguments: [many, who]
+    run: |
+      call inner(arg.who)
+  - id: inner
+    arguments: [ship]
+    run: |
+      SetHostile(arg.ship, true)
+      Wait(100)
+      pass
+";
+
+#[test]
+fn a_thread_is_unfolded_into_calls_arguments_and_its_event() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep.mission.yaml");
+    std::fs::write(&path, DEEP).unwrap();
+    let mut window = window();
+    ask(&mut window, Action::Open(path));
+    ask(&mut window, Action::Layout(Preset::Debug));
+    act(&mut window, PreviewAction::StepSecond);
+    wait(&mut window, "its first second", |it| tick(it) == Some(100));
+    let destroy = Input::Destroy {
+        ship: 1,
+        attacker: Some(0),
+    };
+    act(&mut window, PreviewAction::Input(destroy));
+    act(&mut window, PreviewAction::StepSecond);
+    wait(&mut window, "its next second", |it| tick(it) == Some(200));
+    let preview = window.state().preview_state();
+    let names = preview.names().unwrap();
+    let snapshot = preview.snapshot().unwrap();
+    let stands: Vec<_> = snapshot
+        .threads
+        .iter()
+        .map(|thread| Stand::of(preview, names, snapshot, thread))
+        .collect();
+    let [trigger, outer] = stands.as_slice() else {
+        panic!("two threads: {stands:?}")
+    };
+    // A destroyed ship and its killer, by the labels of the event.
+    assert_eq!(trigger.origin.0, Some(record(Collection::Triggers, "lost")));
+    assert_eq!(
+        trigger.locals[..2],
+        [
+            (Some("Killer"), "player".to_owned()),
+            (Some("Victim"), "bandit".to_owned()),
+        ]
+    );
+    assert!(trigger.locals[2..].iter().all(|(label, _)| label.is_none()));
+    let calls: Vec<_> = outer
+        .calls
+        .iter()
+        .map(|it| format!("{} with {}", it.place(), it.arguments_text(names)))
+        .collect();
+    assert_eq!(
+        calls,
+        [
+            "inner, at its end with ship: bandit",
+            "outer:1 with many: 7, who: bandit"
+        ]
+    );
+    assert!(outer.operands.is_empty(), "{outer:?}");
+    show(&mut window, Tab::Threads);
+    click(&mut window, "Unfold thread 1");
+    for shown in [
+        "Inside, innermost",
+        "called from",
+        "with many: 7, who: bandit",
+    ] {
+        assert!(sees(&window, shown), "{shown}");
+    }
+    click(&mut window, "Unfold thread 0");
+    assert!(sees(&window, "Killer: player, Victim: bandit"));
 }
 
 #[test]
@@ -423,7 +518,7 @@ fn tracks_of_the_timeline_unfold_into_what_they_sum_up() {
         ("Script", 3.0),
         ("Camera", 1.0),
         ("Radio", 2.0),
-        ("Triggers", 0.0),
+        ("Triggers", 7.0),
     ] {
         click(&mut window, &format!("Unfold {track}"));
         let height = window.get_by_label("Timeline").rect().height();

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use runtime::{Firing, Origin, Speaker, ThreadEnd, Tick, TraceEntry, TraceEvent};
+use runtime::{Firing, Origin, Speaker, ThreadEnd, Tick, Trace, TraceEntry, TraceEvent};
 
 use super::Preview;
 
@@ -114,15 +114,23 @@ impl Deeds {
 }
 
 impl Chronicle {
-    /// Reads what is new, as far as a frame has time; true once all is read.
+    /// Reads what is new of a run, as far as a frame has time; true once all is read.
     pub fn update(&mut self, preview: &Preview) -> bool {
-        let Some(trace) = preview.trace() else {
-            *self = Self::default();
-            return true;
-        };
-        if self.trace != preview.trace_number() {
+        match preview.trace() {
+            Some(trace) => self.read(preview.trace_number(), trace),
+            None => {
+                *self = Self::default();
+                true
+            }
+        }
+    }
+
+    /// Reads what is new of a trace, or all of it where its number is another; true once all is
+    /// read.
+    pub fn read(&mut self, number: u64, trace: &Trace) -> bool {
+        if self.trace != number {
             *self = Self {
-                trace: preview.trace_number(),
+                trace: number,
                 ..Self::default()
             };
         }
@@ -190,13 +198,13 @@ impl Chronicle {
             }
             TraceEvent::GlobalWritten { global, thread, .. } => {
                 self.globals.entry(*global).or_default().push(place);
-                thread.into_iter().for_each(|it| self.hear_of(*it, now));
+                thread.iter().for_each(|it| self.hear_of(*it, now));
             }
             TraceEvent::VariableWritten {
                 variable, thread, ..
             } => {
                 self.variables.entry(*variable).or_default().push(place);
-                thread.into_iter().for_each(|it| self.hear_of(*it, now));
+                thread.iter().for_each(|it| self.hear_of(*it, now));
             }
             TraceEvent::TriggerTested {
                 trigger, passed, ..

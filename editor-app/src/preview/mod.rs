@@ -391,10 +391,14 @@ impl Preview {
         self.worker.as_ref().map(|it| &it.mission)
     }
 
-    /// The line of the author's text that an instruction came from.
+    /// The line of the author's text that an instruction came from; `None` for the return that stands
+    /// behind the last.
     pub fn line_of(&self, script: u32) -> Option<Line> {
         let (owner, span) = self.place_of(script)?;
         let text = &self.mission()?.body(&owner)?.text;
+        if span.start >= text.trim_end().len() {
+            return None;
+        }
         let before = text.as_bytes().get(..span.start).unwrap_or_default();
         let number = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         Some(Line {

@@ -158,6 +158,8 @@ fn buttons(ui: &mut Ui, context: &mut ViewContext<'_>, draft: &Draft) -> bool {
         return true;
     };
     let input = draft.input(names);
+    let now = context.preview.snapshot().map(|it| it.tick);
+    let is_past = now.is_some_and(|now| now < context.preview.head());
     let mut done = false;
     ui.horizontal(|ui| {
         let button = ui.add_enabled(input.is_ok(), Button::new("Hand In"));
@@ -170,6 +172,11 @@ fn buttons(ui: &mut Ui, context: &mut ViewContext<'_>, draft: &Draft) -> bool {
         done |= ui.button("Cancel").clicked();
         match &input {
             Err(missing) => ui.weak(*missing),
+            // What was handed in at an earlier moment makes another future.
+            Ok(_) if is_past => {
+                let colour = crate::theme::palette(ui).warning;
+                ui.colored_label(colour, "What came later is forgotten.")
+            }
             Ok(_) => ui.weak("Applied at the next tick."),
         };
     });

@@ -181,8 +181,9 @@ fn one(
             match &value.record {
                 Some(_) => record_or(ui, context, value.record.as_ref(), String::new),
                 None => {
-                    let label = text(ui, value.name.as_str());
-                    label.on_hover_text(value.meaning.unwrap_or_default());
+                    let meaning = value.meaning.unwrap_or_default();
+                    ui.label(value.name.as_str()).on_hover_text(meaning);
+                    text(ui, RichText::new(meaning).weak());
                 }
             }
         });

@@ -49,7 +49,7 @@ pub(super) fn rows(
             what: What::Track(track),
         });
         if unfolded.contains(&track) {
-            let below = below(chronicle, track);
+            let below = below(context, chronicle, track);
             rows.extend(below.into_iter().map(|what| Row {
                 title: title(context, chronicle, what),
                 what,
@@ -59,17 +59,16 @@ pub(super) fn rows(
     rows
 }
 
-fn below(chronicle: &Chronicle, track: Track) -> Vec<What> {
+fn below(context: &ViewContext<'_>, chronicle: &Chronicle, track: Track) -> Vec<What> {
     match track {
         Track::Script => (0..chronicle.threads.len()).map(What::Thread).collect(),
         Track::Camera => (0..chronicle.shots.len()).map(What::Shot).collect(),
         Track::Radio => (0..chronicle.lines.len()).map(What::Line).collect(),
-        Track::Triggers => chronicle
-            .triggers
-            .keys()
-            .copied()
-            .map(What::Trigger)
-            .collect(),
+        // All of them: one that never fired says so by its empty row.
+        Track::Triggers => {
+            let count = context.preview.snapshot().map_or(0, |it| it.triggers.len());
+            (0u16..).take(count).map(What::Trigger).collect()
+        }
         Track::Mission | Track::Ships | Track::Trouble => Vec::new(),
     }
 }
@@ -148,14 +147,16 @@ pub(super) fn told(
             Some((text, record.map(Place::record)))
         }
         What::Trigger(number) => {
-            let deeds = chronicle.triggers.get(&number)?;
             let record = names.trigger(number);
-            let text = format!(
-                "{}: {}, {}",
-                record.as_ref().map_or("trigger", |it| &*it.id),
-                counted(deeds.fired.len(), "firing"),
-                counted(deeds.tested.len(), "test"),
-            );
+            let called = record.as_ref().map_or("trigger", |it| &*it.id);
+            let text = match chronicle.triggers.get(&number) {
+                Some(deeds) => format!(
+                    "{called}: {}, {}",
+                    counted(deeds.fired.len(), "firing"),
+                    counted(deeds.tested.len(), "test"),
+                ),
+                None => format!("{called}: no event came as far as its values"),
+            };
             Some((text, record.map(Place::record)))
         }
     }
