@@ -13,6 +13,7 @@ use crate::addition::{Addition, Site};
 use crate::breakpoints::BreakpointAction;
 use crate::layout::{Preset, Tab};
 use crate::preview::PreviewAction;
+use crate::preview::by_hand::ByHand;
 
 /// Something to be done once the frame is drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +45,8 @@ pub enum Action {
     Preview(PreviewAction),
     /// Something for the breakpoints.
     Breakpoint(BreakpointAction),
+    /// Opens the form of what is handed in to the run, with what it is done to.
+    HandIn(ByHand, Option<AnyId>),
     /// Brings a panel to the front, opening it if need be.
     ShowTab(Tab),
     /// Closes a panel.

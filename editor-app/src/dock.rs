@@ -62,9 +62,20 @@ impl Dock {
             found.next().map(|(node, _)| node)
         };
         let (below, viewport) = (among(&Tab::BELOW), among(&[Tab::Viewport]));
+        let inspecting = among(&Tab::OF_MOMENT);
         let tree = self.state.main_surface_mut();
         if tree.is_empty() {
             self.state.push_to_focused_leaf(tab);
+            return;
+        }
+        // What tells of the moment stands with the like of it, where there is any.
+        if let (true, Some(node)) = (Tab::OF_MOMENT.contains(&tab), inspecting) {
+            if let Ok(leaf) = tree.leaf_mut(node) {
+                leaf.append_tab(tab);
+            }
+            if let Some(path) = self.state.find_tab(&tab) {
+                let _ = self.state.set_active_tab(path);
+            }
             return;
         }
         match (tab, below, viewport) {

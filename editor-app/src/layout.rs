@@ -16,6 +16,10 @@ pub enum Tab {
     Preview,
     Breakpoints,
     WhyNot,
+    Threads,
+    Values,
+    Objects,
+    Events,
     Log,
     Limits,
     History,
@@ -23,7 +27,7 @@ pub enum Tab {
 
 impl Tab {
     /// Every panel.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 16] = [
         Self::Outline,
         Self::Viewport,
         Self::Inspector,
@@ -33,6 +37,10 @@ impl Tab {
         Self::Preview,
         Self::Breakpoints,
         Self::WhyNot,
+        Self::Threads,
+        Self::Values,
+        Self::Objects,
+        Self::Events,
         Self::Log,
         Self::Limits,
         Self::History,
@@ -51,6 +59,20 @@ impl Tab {
         Self::History,
     ];
 
+    /// Those that tell of the moment of a run.
+    pub(crate) const OF_MOMENT: [Self; 3] = [Self::Threads, Self::Values, Self::Objects];
+
+    /// Those that stand below the text while a run is looked into.
+    const OF_RUN: [Self; 7] = [
+        Self::Preview,
+        Self::Events,
+        Self::Triggers,
+        Self::Problems,
+        Self::Limits,
+        Self::Log,
+        Self::History,
+    ];
+
     /// Its title.
     pub fn title(self) -> &'static str {
         match self {
@@ -63,6 +85,10 @@ impl Tab {
             Self::Preview => "Preview",
             Self::Breakpoints => "Breakpoints",
             Self::WhyNot => "Why Not?",
+            Self::Threads => "Threads",
+            Self::Values => "Values",
+            Self::Objects => "Objects",
+            Self::Events => "Events",
             Self::Log => "Log",
             Self::Limits => "Limits",
             Self::History => "History",
@@ -77,17 +103,20 @@ pub enum Preset {
     Edit,
     /// For writing routines.
     Script,
+    /// For looking into a run.
+    Debug,
 }
 
 impl Preset {
     /// Every preset.
-    pub const ALL: [Self; 2] = [Self::Edit, Self::Script];
+    pub const ALL: [Self; 3] = [Self::Edit, Self::Script, Self::Debug];
 
     /// Its name.
     pub fn title(self) -> &'static str {
         match self {
             Self::Edit => "Edit",
             Self::Script => "Script",
+            Self::Debug => "Debug",
         }
     }
 
@@ -115,6 +144,18 @@ impl Preset {
                     .filter(|tab| *tab != Tab::Routine)
                     .collect();
                 tree.split_below(centre, 0.62, below);
+                state
+            }
+            Self::Debug => {
+                // The text that runs and the ships that it moves stand largest; what the run holds
+                // is on the right, what happened and what it was told to below.
+                let mut state = DockState::new(vec![Tab::Routine]);
+                let tree = state.main_surface_mut();
+                let values = vec![Tab::Threads, Tab::Values, Tab::Objects, Tab::Inspector];
+                let [left, right] = tree.split_right(NodeIndex::root(), 0.64, vec![Tab::Viewport]);
+                tree.split_below(right, 0.42, values);
+                let [routine, _] = tree.split_below(left, 0.5, Tab::OF_RUN.to_vec());
+                tree.split_left(routine, 0.26, vec![Tab::Outline]);
                 state
             }
         }

@@ -86,8 +86,8 @@ pub use random::Random;
 pub use recording::Recording;
 pub use simulation::Simulation;
 pub use snapshot::{
-    CallView, CameraView, LineView, ObjectState, ObjectView, OrderView, ShotView, SideView,
-    Snapshot, ThreadView, TimerView, TriggerView,
+    CallView, CameraView, KeptView, LineView, ObjectState, ObjectView, OrderView, ShotView,
+    SideView, Snapshot, ThreadView, TimerView, TriggerView,
 };
 pub use stats::{FlightStats, MARKER_RADIUS, Stats, TypeStats};
 pub use trace::{

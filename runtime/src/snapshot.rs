@@ -45,6 +45,8 @@ pub struct Snapshot {
     pub line: Option<LineView>,
     /// The ships of the three wings, the player's first.
     pub wings: [Vec<u16>; 3],
+    /// What objects keep of their last events, by object ID; those that keep nothing are left out.
+    pub kept: Vec<KeptView>,
 }
 
 /// Whose side an object is on.
@@ -245,6 +247,15 @@ pub struct LineView {
     pub ends: Tick,
 }
 
+/// What an object keeps of its last events, for scripts to ask for (script-vm V53, V128).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptView {
+    /// The object's ID.
+    pub object: u16,
+    /// Five values of ShotAt, then five of Destroyed.
+    pub values: [u32; 10],
+}
+
 impl Snapshot {
     pub(crate) fn of(simulation: &Simulation) -> Self {
         let world = &simulation.world;
@@ -287,6 +298,11 @@ impl Snapshot {
                 ends,
             }),
             wings: world.wings.clone(),
+            kept: vm
+                .memory
+                .all_kept()
+                .map(|(object, values)| KeptView { object, values })
+                .collect(),
         }
     }
 

@@ -58,7 +58,13 @@ impl App {
             Action::ShowTab(tab) => self.dock.show_tab(tab),
             Action::CloseTab(tab) => self.dock.close_tab(tab),
             Action::SetRun(trigger, run) => self.set_run(&trigger, run),
-            Action::Layout(preset) => self.dock.arrange(preset),
+            Action::Layout(preset) => {
+                self.dock.arrange(preset);
+                self.panels.arranged(preset);
+            }
+            Action::HandIn(what, to) => {
+                self.panels.hand_in(what, to, self.document.mission());
+            }
             Action::Answer(answer) => self.answer(context, answer),
             Action::Note(level, text) => self.note(level, text),
             Action::Copy(text) => context.copy_text(text),

@@ -237,6 +237,7 @@ impl App {
             .show(ui, |ui| {
                 let (mut view, panels, dock) = self.view();
                 dock.ui(ui, panels, &mut view);
+                panels.forms(&context, &mut view);
             });
         self.tool.camera = None;
         self.dialogs.ui(&context, &mut self.actions);

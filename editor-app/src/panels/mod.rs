@@ -2,6 +2,7 @@
 
 mod add_menu;
 mod breakpoints;
+mod debug;
 mod history;
 mod inspector;
 mod limits;
@@ -18,10 +19,12 @@ use std::sync::Arc;
 
 use eframe::egui::Ui;
 use model::diagnostic::Place;
+use model::{AnyId, Mission};
 
 use crate::action::Command;
 use crate::addition::Site;
-use crate::layout::Tab;
+use crate::layout::{Preset, Tab};
+use crate::preview::by_hand::ByHand;
 use crate::view_context::ViewContext;
 
 /// The state that panels keep between frames; none of it is the mission's.
@@ -33,6 +36,7 @@ pub struct Panels {
     routine: routine::RoutinePanel,
     problems: problems::Problems,
     preview: preview::PreviewPanel,
+    debug: debug::Debug,
     log: log::LogPanel,
     why: why::WhyPanel,
 }
@@ -48,6 +52,7 @@ impl Panels {
             routine: routine::RoutinePanel::default(),
             problems: problems::Problems::default(),
             preview: preview::PreviewPanel::default(),
+            debug: debug::Debug::default(),
             log: log::LogPanel::default(),
             why: why::WhyPanel::default(),
         }
@@ -71,16 +76,37 @@ impl Panels {
             Tab::Outline => self.outline.ui(ui, context),
             Tab::Viewport => self.viewport.ui(ui, context),
             Tab::Inspector => self.inspector.ui(ui, context),
-            Tab::Triggers => self.triggers.ui(ui, context),
+            Tab::Triggers => self.triggers.ui(ui, context, &mut self.debug),
             Tab::Routine => self.routine.ui(ui, context),
             Tab::Problems => self.problems.ui(ui, context),
-            Tab::Preview => self.preview.ui(ui, context),
             Tab::Breakpoints => breakpoints::ui(ui, context),
             Tab::WhyNot => self.why.ui(ui, context),
+            Tab::Preview => {
+                self.debug.update(ui, context);
+                self.preview.ui(ui, context, &self.debug.chronicle);
+            }
+            Tab::Threads | Tab::Values | Tab::Objects | Tab::Events => {
+                self.debug.ui(tab, ui, context);
+            }
             Tab::Log => self.log.ui(ui, context),
             Tab::Limits => limits::ui(ui, context),
             Tab::History => history::ui(ui, context),
         }
+    }
+
+    /// Opens the form of what is handed in to the run.
+    pub fn hand_in(&mut self, what: ByHand, to: Option<AnyId>, mission: &Mission) {
+        self.debug.hand_in.ask(what, to, mission);
+    }
+
+    /// Draws the form of what is handed in to the run, if it is open.
+    pub fn forms(&mut self, egui: &eframe::egui::Context, context: &mut ViewContext<'_>) {
+        self.debug.hand_in.ui(egui, context);
+    }
+
+    /// Shows of panels with several faces the one that an arrangement is for.
+    pub fn arranged(&mut self, preset: Preset) {
+        self.triggers.show_states(preset == Preset::Debug);
     }
 
     /// Draws the mission in space, without any control.
@@ -119,6 +145,7 @@ impl Panels {
         self.outline = outline::Outline::default();
         self.viewport.forget_mission();
         self.preview = preview::PreviewPanel::default();
+        self.debug = debug::Debug::default();
     }
 
     /// The text that is open in the routine panel, and the place of the caret in it.

@@ -13,6 +13,7 @@ use crate::theme;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, empty_state, marked, searchable};
 
+use super::debug::Debug;
 use super::inspector::{
     condition_choices, operand_choices, run_choices, run_text, set_run, subject_choices,
     subject_text,
@@ -26,10 +27,17 @@ pub(super) struct Triggers {
     wanted: String,
     /// Whether only triggers that have to do with the selection are shown.
     of_selection: bool,
+    /// Whether what the triggers did in the run is shown, rather than what they say.
+    states: bool,
 }
 
 impl Triggers {
-    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, debug: &mut Debug) {
+        if self.states {
+            ui.horizontal(|ui| self.faces(ui));
+            debug.trigger_states(ui, context);
+            return;
+        }
         self.toolbar(ui, context);
         if context.mission().triggers.is_empty() {
             empty_state(
@@ -48,9 +56,23 @@ impl Triggers {
         table(ui, context, &shown);
     }
 
+    /// Shows what the triggers did in the run, or what they say.
+    pub(super) fn show_states(&mut self, states: bool) {
+        self.states = states;
+    }
+
+    fn faces(&mut self, ui: &mut Ui) {
+        ui.selectable_value(&mut self.states, false, "Sentences")
+            .on_hover_text("What each trigger waits for and runs");
+        ui.selectable_value(&mut self.states, true, "In the run")
+            .on_hover_text("Which are armed, were tested and fired at the moment that is shown");
+    }
+
     fn toolbar(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
         let selected = context.selection.of::<Trigger>();
         ui.horizontal(|ui| {
+            self.faces(ui);
+            ui.separator();
             if ui.button(format!("{} Add", icons::PLUS)).clicked() {
                 context.act(Action::Add(Collection::Triggers));
             }

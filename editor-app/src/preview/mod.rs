@@ -3,11 +3,18 @@
 //! A worker owns the simulation and runs the bytes that an export would write; the window sees
 //! snapshots and the story so far. The document is never touched.
 
+pub mod about;
+pub mod by_hand;
+pub mod chronicle;
 mod difference;
 mod input_names;
 mod names;
+pub mod places;
+pub mod stand;
 mod story;
+pub mod values;
 mod why;
+pub mod words;
 mod worker;
 
 use std::collections::BTreeMap;
@@ -98,6 +105,8 @@ pub struct Preview {
     worker: Option<Running>,
     pilot: StandInPilot,
     seed: u32,
+    /// Counts the traces: a run's start, and each time that its past was rewritten.
+    traces: u64,
 }
 
 /// A run that was started.
@@ -144,6 +153,7 @@ impl Preview {
             worker: None,
             pilot: StandInPilot::FollowNavPoints,
             seed: 1,
+            traces: 0,
         }
     }
 
@@ -299,6 +309,7 @@ impl Preview {
         };
         let (control, orders) = channel();
         let (sender, reports) = channel();
+        self.traces = self.traces.wrapping_add(1);
         let mut running = Running {
             control,
             reports,
@@ -353,7 +364,8 @@ impl Preview {
             ..Options::default()
         };
         let run = Recording::start(Arc::clone(image), options);
-        Some((run, Names::new(mission), statements))
+        let names = Names::new(mission).with_image(image);
+        Some((run, names, statements))
     }
 
     /// Ends the run.
@@ -377,7 +389,9 @@ impl Preview {
             // An edit that was undone is none.
             running.compared = (revision, running.mission != *mission);
         }
-        running.take_reports();
+        if running.take_reports() {
+            self.traces = self.traces.wrapping_add(1);
+        }
         let stands = running.standing == Standing::Still && running.snapshot.is_some();
         let replays = running.compared.1
             && (stands || running.standing == Standing::Replaying)
@@ -421,6 +435,7 @@ impl Preview {
         running.standing = Standing::Replaying;
         running.stop = None;
         running.moments.clear();
+        self.traces = self.traces.wrapping_add(1);
         running.resolved_of = None;
         running.resolve(findings.revision, mission, breakpoints);
         let stops = Arc::new(running.resolved.stops.clone());
@@ -670,9 +685,12 @@ impl Preview {
 }
 
 impl Running {
-    fn take_reports(&mut self) {
+    /// Takes what the worker has told, and says whether the past is another now.
+    fn take_reports(&mut self) -> bool {
+        let mut rewritten = false;
         for report in self.reports.try_iter() {
             if let Some(cut) = report.cut {
+                rewritten = true;
                 self.moments.retain(|moment| moment.tick <= cut);
             }
             self.moments.extend(report.moments);
@@ -692,6 +710,7 @@ impl Running {
             self.difference = report.difference;
             self.why = report.why;
         }
+        rewritten
     }
 
     /// Works out where the run is to stop, and says whether that is another set of places.
@@ -710,6 +729,62 @@ impl Running {
         let changed = resolved.stops != self.resolved.stops;
         self.resolved = resolved;
         changed
+    }
+}
+
+/// A line of the author's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The routine, or the trigger whose text it is.
+    pub owner: AnyId,
+    /// Bytes of the statement in the text.
+    pub span: Range<usize>,
+    /// Its number, from 1.
+    pub number: usize,
+}
+
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.owner.id, self.number)
+    }
+}
+
+impl Preview {
+    /// Which trace there is; another number is another past, of another run or after an input in
+    /// the middle of this one.
+    pub fn trace_number(&self) -> u64 {
+        self.traces
+    }
+
+    /// The line of the author's text that an instruction came from; `None` for the return that stands
+    /// behind the last.
+    pub fn line_of(&self, script: u32) -> Option<Line> {
+        let (owner, span) = self.place_of(script)?;
+        let text = &self.mission()?.body(&owner)?.text;
+        if span.start >= text.trim_end().len() {
+            return None;
+        }
+        let before = text.as_bytes().get(..span.start).unwrap_or_default();
+        let number = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        Some(Line {
+            owner,
+            span,
+            number,
+        })
+    }
+
+    /// The routine, or the trigger, whose block an instruction lies in.
+    pub fn owner_of(&self, script: u32) -> Option<AnyId> {
+        let map = &self.worker.as_ref()?.source_map;
+        let routine = map.routine_at(usize::try_from(script).ok()?)?;
+        Some(routine.owner.clone())
+    }
+
+    /// The instructions of a routine, or of a trigger's own text, in bytes from the start of the
+    /// script.
+    pub fn script_of(&self, owner: &AnyId) -> Option<Range<u32>> {
+        let extent = self.worker.as_ref()?.source_map.extent_of(owner)?;
+        Some(u32::try_from(extent.start).ok()?..u32::try_from(extent.end).ok()?)
     }
 }
 

@@ -1,7 +1,13 @@
 //! Numbers of an image's records as the mission's records.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use formats::Image;
 use model::compile::trigger_order;
-use model::{AnyId, Collection, Mission, Record as _};
+use model::{AnyId, Collection, Mission, ObjectIds, Record as _};
+
+use super::places::Places;
 
 /// The mission's records by their numbers in its image.
 #[derive(Debug, Clone, Default)]
@@ -13,6 +19,9 @@ pub struct Names {
     globals: Vec<AnyId>,
     curves: Vec<AnyId>,
     squads: Vec<AnyId>,
+    /// The records that bear object IDs.
+    objects: BTreeMap<u16, AnyId>,
+    places: Places,
 }
 
 impl Names {
@@ -31,6 +40,65 @@ impl Names {
             globals: mission.ids(Collection::Globals),
             curves: mission.ids(Collection::Curves),
             squads: mission.ids(Collection::Squads),
+            objects: objects(mission),
+            places: Places::default(),
+        }
+    }
+
+    /// The same with the image that runs, in which scripts know records and texts by their places.
+    pub fn with_image(mut self, image: &Arc<Image>) -> Self {
+        self.places = Places::new(image);
+        self
+    }
+
+    /// What the dwords of the script stand for.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The record that a dword of the script is the place of.
+    pub fn record_at(&self, place: u32) -> Option<AnyId> {
+        let (collection, index) = self.places.record_at(place)?;
+        self.of(collection).get(usize::from(index)).cloned()
+    }
+
+    /// The dword by which scripts know a record; `None` for one that they do not push.
+    pub fn place_of(&self, record: &AnyId) -> Option<u32> {
+        self.places
+            .place_of(record.collection, self.number(record)?)
+    }
+
+    /// A record's number among those of its collection; a routine's is its part's.
+    pub fn number(&self, record: &AnyId) -> Option<u16> {
+        position(self.of(record.collection), record)
+    }
+
+    /// The record that an object ID stands for.
+    pub fn object(&self, id: u16) -> Option<AnyId> {
+        self.objects.get(&id).cloned()
+    }
+
+    /// A record's object ID.
+    pub fn object_id(&self, record: &AnyId) -> Option<u16> {
+        let mut objects = self.objects.iter();
+        objects.find(|(_, it)| *it == record).map(|(id, _)| *id)
+    }
+
+    /// How many triggers the image has.
+    pub fn trigger_count(&self) -> usize {
+        self.triggers.len()
+    }
+
+    fn of(&self, collection: Collection) -> &[AnyId] {
+        match collection {
+            Collection::Ships => &self.ships,
+            Collection::FlightGroups => &self.groups,
+            Collection::Triggers => &self.triggers,
+            Collection::Routines => &self.parts,
+            Collection::Globals => &self.globals,
+            Collection::Curves => &self.curves,
+            Collection::Squads => &self.squads,
+            Collection::Formations => &[],
         }
     }
 
@@ -100,6 +168,23 @@ impl Names {
     }
 }
 
+/// The records by their object IDs; of several that ask for one, the game takes the first
+/// (script-vm V174).
+fn objects(mission: &Mission) -> BTreeMap<u16, AnyId> {
+    let ids = ObjectIds::new(mission);
+    let mut objects = BTreeMap::new();
+    for (collection, ids) in [
+        (Collection::Ships, &ids.ships),
+        (Collection::FlightGroups, &ids.flight_groups),
+        (Collection::Squads, &ids.squads),
+    ] {
+        for (record, id) in mission.ids(collection).into_iter().zip(ids) {
+            objects.entry(*id).or_insert(record);
+        }
+    }
+    objects
+}
+
 fn position(ids: &[AnyId], wanted: &AnyId) -> Option<u16> {
     u16::try_from(ids.iter().position(|id| id == wanted)?).ok()
 }
@@ -129,5 +214,35 @@ mod tests {
             );
         }
         assert!(names.ship(9_999).is_none());
+    }
+
+    #[test]
+    fn places_and_object_ids_lead_there_and_back() {
+        let document = Document::example();
+        let mission = document.mission();
+        let image = Arc::new(model::compile::compile(mission).image.unwrap());
+        let names = Names::new(mission).with_image(&image);
+        let tables = formats::Tables::read(&image);
+        for collection in [
+            Collection::Ships,
+            Collection::FlightGroups,
+            Collection::Squads,
+            Collection::Curves,
+        ] {
+            for id in mission.ids(collection) {
+                let place = names.place_of(&id).unwrap();
+                assert_eq!(names.record_at(place), Some(id));
+            }
+        }
+        for (ship, stored) in mission.ids(Collection::Ships).iter().zip(&tables.ships) {
+            let object = u16::try_from(stored.object_id).unwrap();
+            assert_eq!(names.object_id(ship), Some(object));
+            assert_eq!(names.object(object).as_ref(), Some(ship));
+        }
+        for nothing in [0, 0xFFFF, u32::MAX, 1] {
+            assert_eq!(names.record_at(nothing), None);
+        }
+        let past = names.place_of(&mission.ids(Collection::Curves)[1]).unwrap() + 68;
+        assert_eq!(names.record_at(past), None, "there are two curves");
     }
 }

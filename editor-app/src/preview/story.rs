@@ -1,10 +1,13 @@
 //! What happens in a run, told in sentences.
 
-use formats::catalogue::{command, order, variable};
+use formats::catalogue::{command, variable};
 use model::AnyId;
 use runtime::{Ending, Input, Origin, Speaker, Tick, TraceEntry, TraceEvent};
 
 use super::Names;
+use super::values::{
+    called, condition_text, input_value_text, number_text, order_text, target_text,
+};
 
 /// The row of the timeline that a moment stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,13 +85,6 @@ pub fn story_of(entry: &TraceEntry, names: &Names) -> Option<Moment> {
     Some(moment)
 }
 
-/// A record's id in words, or its number where the mission has no such record.
-fn called(record: &Option<AnyId>, noun: &str, index: impl std::fmt::Display) -> String {
-    record
-        .as_ref()
-        .map_or_else(|| format!("{noun} {index}"), |it| it.id.to_string())
-}
-
 fn tell(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Option<()> {
     tell_mission(event, names, moment)
         .or_else(|| tell_ships(event, names, moment))
@@ -123,8 +119,11 @@ fn tell_mission(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Optio
 }
 
 /// What came to a run from outside, in words.
-fn input_text(input: &Input, names: &Names) -> String {
+pub(super) fn input_text(input: &Input, names: &Names) -> String {
     let ship = |ship: &u16| called(&names.ship(*ship), "ship", ship);
+    let by = |attacker: &Option<u16>| {
+        attacker.map_or_else(String::new, |it| format!(" by {}", ship(&it)))
+    };
     match input {
         Input::JumpDrive => "the player presses JUMP DRIVE".to_owned(),
         Input::RequestBackup => "the player asks for backup".to_owned(),
@@ -133,35 +132,64 @@ fn input_text(input: &Input, names: &Names) -> String {
         Input::ReleaseKey { action } => format!("the key of action {action} comes up"),
         Input::SetPilot { .. } => "another hand flies the player's ship".to_owned(),
         Input::RaiseEvent {
-            condition, object, ..
+            condition,
+            object,
+            values,
+            ..
         } => {
-            let condition = formats::catalogue::condition(*condition).map_or_else(
-                || format!("event {condition}"),
-                |condition| condition.symbol(),
-            );
-            format!("{condition} is raised on object {object}")
+            let on = called(&names.object(*object), "object", object);
+            let values: Vec<_> = values
+                .iter()
+                .map(|value| input_value_text(*value, names))
+                .collect();
+            let values = match values.as_slice() {
+                [] => String::new(),
+                values => format!(" ({})", values.join(", ")),
+            };
+            format!("{} is raised on {on}{values}", condition_text(*condition))
         }
-        Input::Destroy { ship: of, .. } => format!("{} is destroyed", ship(of)),
+        Input::Destroy { ship: of, attacker } => {
+            format!("{} is destroyed{}", ship(of), by(attacker))
+        }
         Input::DestroyComponent {
             ship: of,
             component,
-            ..
-        } => format!("component {component} of {} is destroyed", ship(of)),
-        Input::Damage { ship: of, .. } => format!("{} is shot at", ship(of)),
+            attacker,
+        } => format!(
+            "component {component} of {} is destroyed{}",
+            ship(of),
+            by(attacker)
+        ),
+        Input::Damage {
+            ship: of, attacker, ..
+        } => format!("{} is shot at{}", ship(of), by(attacker)),
         Input::MoveShip { ship: of, .. } => format!("{} is moved", ship(of)),
         Input::GiveOrder {
-            ship: of, order, ..
+            ship: of,
+            order,
+            target,
         } => {
-            format!("{} is ordered: {}", ship(of), order_text(*order))
+            let target = match target_text(*target, names) {
+                target if target.is_empty() => target,
+                target => format!(" ({target})"),
+            };
+            format!("{} is ordered: {}{target}", ship(of), order_text(*order))
         }
-        Input::Dock { ship: of, .. } => format!("{} is to dock", ship(of)),
-        Input::SetGlobal { global, value } => {
+        Input::Dock {
+            ship: of, target, ..
+        } => format!("{} is to dock with {}", ship(of), ship(target)),
+        Input::SetGlobal { global, value } => format!(
+            "{} = {}",
+            called(&names.global(*global), "global", global),
+            number_text(*value)
+        ),
+        Input::SetVariable { variable, value } => {
             format!(
-                "{} = {value}",
-                called(&names.global(*global), "global", global)
+                "{} = {}",
+                super::words::variable_text(*variable),
+                number_text(*value)
             )
         }
-        Input::SetVariable { variable, value } => format!("flag[{variable}] = {value}"),
         Input::RunPart { part } => {
             format!(
                 "{} runs",
@@ -240,11 +268,6 @@ fn tell_ships(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Option<
     Some(())
 }
 
-fn order_text(number: i16) -> String {
-    let known = u16::try_from(number).ok().and_then(order);
-    known.map_or_else(|| format!("order {number}"), |order| order.title())
-}
-
 fn tell_shows(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Option<()> {
     moment.track = Track::Radio;
     moment.text = match event {
@@ -290,7 +313,7 @@ fn tell_shows(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Option<
     Some(())
 }
 
-fn speaker_text(speaker: Speaker, names: &Names, record: &mut Option<AnyId>) -> String {
+pub(super) fn speaker_text(speaker: Speaker, names: &Names, record: &mut Option<AnyId>) -> String {
     match speaker {
         Speaker::Ship { ship, .. } => {
             *record = names.ship(ship);

@@ -134,6 +134,11 @@ impl Memory {
         }
     }
 
+    /// What every object keeps that keeps anything, by object ID.
+    pub(crate) fn all_kept(&self) -> impl Iterator<Item = (u16, [u32; KEPT])> {
+        self.kept.iter().map(|(object, values)| (*object, *values))
+    }
+
     /// A value that an object keeps, by its place among the ten.
     pub(crate) fn kept(&self, object: u16, place: usize) -> Option<u32> {
         match self.kept.get(&object) {

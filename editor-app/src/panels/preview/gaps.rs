@@ -3,6 +3,7 @@
 use eframe::egui::{Grid, ScrollArea, Ui};
 use model::diagnostic::Place;
 
+use crate::panels::debug::copy_button;
 use crate::preview::time_text;
 use crate::view_context::ViewContext;
 use crate::widgets::empty_state;
@@ -16,7 +17,16 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         );
         return;
     }
-    ui.weak("The game does these; the preview passes over them.");
+    ui.horizontal(|ui| {
+        copy_button(ui, context, "Gaps", |context| {
+            let line = |(name, gap): (&str, &runtime::Gap)| {
+                format!("{name}\t{}\t{}", gap.count, time_text(gap.first_tick))
+            };
+            let lines: Vec<_> = context.preview.gaps().map(line).collect();
+            lines.join("\n")
+        });
+        ui.weak("The game does these; the preview passes over them.");
+    });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         Grid::new("gaps")
             .num_columns(4)

@@ -1,15 +1,15 @@
-//! The run: its controls, what happened on a timeline and as a list, and the values of the moment.
+//! The run: its controls, and what happened, on a timeline and as a list.
 
 mod gaps;
 mod story;
 mod timeline;
 mod transport;
-mod values;
 
 use eframe::egui::{self, Ui};
 use model::diagnostic::Place;
 
 use crate::action::Action;
+use crate::preview::chronicle::Chronicle;
 use crate::preview::{Difference, Moment, Preview, PreviewAction};
 use crate::view_context::ViewContext;
 use crate::widgets::empty_state;
@@ -22,7 +22,6 @@ const WIDE: f32 = 700.0;
 enum View {
     #[default]
     Story,
-    Values,
     Gaps,
 }
 
@@ -33,10 +32,11 @@ pub(super) struct PreviewPanel {
     story: story::Story,
     /// The difference that the author has read.
     read_difference: Option<Difference>,
+    timeline: timeline::Timeline,
 }
 
 impl PreviewPanel {
-    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, chronicle: &Chronicle) {
         egui::Panel::top("transport").show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 // Everything stands in one row of the smallest window that most have.
@@ -56,8 +56,7 @@ impl PreviewPanel {
             return;
         }
         match self.view {
-            View::Story => self.story(ui, context),
-            View::Values => values::ui(ui, context),
+            View::Story => self.story(ui, context, chronicle),
             View::Gaps => gaps::ui(ui, context),
         }
     }
@@ -94,7 +93,6 @@ impl PreviewPanel {
     fn views(&mut self, ui: &mut Ui, context: &ViewContext<'_>) {
         ui.separator();
         ui.selectable_value(&mut self.view, View::Story, "Story");
-        ui.selectable_value(&mut self.view, View::Values, "Values");
         let gaps = match context.preview.gaps().count() {
             0 => "Gaps".to_owned(),
             count => format!("Gaps {count}"),
@@ -103,7 +101,7 @@ impl PreviewPanel {
             .on_hover_text("What the mission asked for and the preview does not do");
     }
 
-    fn story(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+    fn story(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, chronicle: &Chronicle) {
         let wide = ui.available_width() >= WIDE;
         if wide {
             let width = ui.available_width();
@@ -112,9 +110,9 @@ impl PreviewPanel {
                 .default_size(width * 0.45)
                 .size_range(200.0..=width * 0.8)
                 .show(ui, |ui| self.story.list(ui, context));
-            timeline::ui(ui, context, &mut self.story);
+            self.timeline.ui(ui, context, chronicle, &mut self.story);
         } else {
-            timeline::ui(ui, context, &mut self.story);
+            self.timeline.ui(ui, context, chronicle, &mut self.story);
             self.story.list(ui, context);
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use eframe::egui::{self, RichText, ScrollArea, Sense, Ui};
 
+use crate::action::Action;
 use crate::preview::{Moment, Track, time_text};
 use crate::theme::{self, Palette};
 use crate::view_context::ViewContext;
@@ -39,7 +40,7 @@ impl Story {
             .stick_to_bottom(true)
             .show_rows(ui, height, shown.len(), |ui, rows| {
                 for moment in shown.get(rows).unwrap_or_default() {
-                    row(ui, context, moment);
+                    row(ui, context, moment, &shown);
                 }
             });
     }
@@ -52,10 +53,17 @@ impl Story {
     }
 }
 
-fn row(ui: &mut Ui, context: &mut ViewContext<'_>, moment: &Moment) {
+fn row(ui: &mut Ui, context: &mut ViewContext<'_>, moment: &Moment, shown: &[&Moment]) {
     let palette = theme::palette(ui);
     let place = super::place_of(context.preview, moment);
+    let is_future = context
+        .preview
+        .snapshot()
+        .is_some_and(|it| moment.tick > it.tick);
     ui.horizontal(|ui| {
+        if is_future {
+            ui.set_opacity(0.5);
+        }
         ui.monospace(RichText::new(time_text(moment.tick)).weak());
         let (mark, _) = ui.allocate_exact_size(egui::vec2(6.0, 10.0), Sense::hover());
         ui.painter()
@@ -63,13 +71,26 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, moment: &Moment) {
         let text = RichText::new(&moment.text).color(ui.visuals().text_color());
         let text = egui::Label::new(text).truncate();
         // A row that leads somewhere answers to the pointer; the others are only read.
-        if place.is_none() {
-            ui.add(text.selectable(false)).on_hover_text(&moment.text);
-        } else if ui
-            .add(text.selectable(false).sense(Sense::click()))
-            .on_hover_cursor(egui::CursorIcon::PointingHand)
-            .on_hover_text(format!("{}\nA click goes there.", moment.text))
-            .clicked()
+        let text = ui.add(text.selectable(false).sense(Sense::click()));
+        let text = match &place {
+            None => text.on_hover_text(&moment.text),
+            Some(_) => text
+                .on_hover_cursor(egui::CursorIcon::PointingHand)
+                .on_hover_text(format!("{}\nA click goes there.", moment.text)),
+        };
+        text.context_menu(|ui| {
+            let line = |moment: &Moment| format!("{}\t{}", time_text(moment.tick), moment.text);
+            if ui.button("Copy Row").clicked() {
+                context.act(Action::Copy(line(moment)));
+                ui.close();
+            }
+            if ui.button("Copy Story").clicked() {
+                let lines: Vec<_> = shown.iter().map(|it| line(it)).collect();
+                context.act(Action::Copy(lines.join("\n")));
+                ui.close();
+            }
+        });
+        if text.clicked()
             && let Some(place) = place
         {
             context.go_to(place);

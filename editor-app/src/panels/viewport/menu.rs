@@ -1,15 +1,22 @@
 //! The menu of the right button.
 
-use eframe::egui::{Button, Rect, Response, Ui};
-use model::AnyId;
+use eframe::egui::{Button, Pos2, Rect, Response, Ui};
+use glam::DVec3;
+use model::{AnyId, Ship};
+use runtime::ObjectState;
 
 use crate::action::Command;
 use crate::addition::Site;
 use crate::panels::add_menu::add_menu;
+use crate::panels::debug::hand_in;
 use crate::scene_from_mission::places_of;
 use crate::view_context::ViewContext;
 
-use super::Viewport;
+use super::{REACH, Viewport};
+
+/// How much nearer than the pointer's reach a ghost's middle has to be, as a factor: it has no shape
+/// to be hit.
+const GHOST_REACH: f64 = 3.0;
 
 /// What was under the pointer as the menu was asked for.
 #[derive(Default)]
@@ -44,6 +51,10 @@ pub(super) fn attach(
             }
             // The gizmo hides what it stands on, which is selected.
             (None, _) if viewport.pointer.handle().is_some() => Asked::Selection,
+            (None, Some(at)) if let Some(ghost) = ghost_at(viewport, rect, at, context) => {
+                context.select(vec![ghost]);
+                Asked::Selection
+            }
             (None, Some(at)) => {
                 let snap = context.settings.snap;
                 Asked::Space(Site {
@@ -69,6 +80,47 @@ fn of_space(ui: &mut Ui, context: &mut ViewContext<'_>, site: Site) {
     ui.separator();
     command(ui, context, Command::FrameAll);
     command(ui, context, Command::SelectAll);
+    in_run(ui, context, Some(site.at));
+}
+
+/// What can be done to the ship that was picked last, while the mission runs.
+fn in_run(ui: &mut Ui, context: &mut ViewContext<'_>, site: Option<DVec3>) {
+    if !context.preview.has_run() {
+        return;
+    }
+    ui.separator();
+    let ship = context.selection.of::<Ship>().pop();
+    let of_ship = ship.as_ref().map(AnyId::from);
+    let record = of_ship.or_else(|| {
+        let last = context.selection.last()?;
+        let is_object = context.preview.names()?.object_id(last).is_some();
+        is_object.then(|| last.clone())
+    });
+    ui.menu_button("Hand In", |ui| match &record {
+        Some(record) => {
+            ui.weak(record.to_string());
+            hand_in::menu(ui, context, record, site);
+        }
+        None => hand_in::players(ui, context),
+    });
+}
+
+/// The ship of the run whose ghost is at a point of the screen.
+fn ghost_at(viewport: &Viewport, rect: Rect, at: Pos2, context: &ViewContext<'_>) -> Option<AnyId> {
+    let at = viewport.local(rect, at);
+    let snapshot = context.preview.snapshot()?;
+    let made = snapshot
+        .objects
+        .iter()
+        .filter(|it| it.state == ObjectState::Made && !it.hidden);
+    let near = made.filter_map(|object| {
+        let record = context.preview.ship_in(object.ship?)?;
+        let place = DVec3::from_array(object.position);
+        let distance = viewport.camera.project(place)?.distance(at);
+        (distance <= GHOST_REACH * REACH).then_some((distance, record))
+    });
+    let nearest = near.min_by(|(a, _), (b, _)| a.total_cmp(b));
+    nearest.map(|(_, record)| record)
 }
 
 fn of_selection(ui: &mut Ui, context: &mut ViewContext<'_>) {
@@ -94,6 +146,7 @@ fn of_selection(ui: &mut Ui, context: &mut ViewContext<'_>) {
     command(ui, context, Command::SelectAll);
     ui.separator();
     ui.menu_button("Add", |ui| add_menu(ui, context, None));
+    in_run(ui, context, None);
 }
 
 fn command(ui: &mut Ui, context: &mut ViewContext<'_>, command: Command) {

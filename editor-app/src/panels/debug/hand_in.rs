@@ -1,0 +1,378 @@
+//! What is handed in to a run: a menu for what needs no question, and a form for the rest.
+
+use eframe::egui::{self, Button, Context, DragValue, Ui};
+use formats::catalogue::{Kinds, condition, orders};
+use glam::DVec3;
+use model::{AnyId, Collection, Mission, Record};
+use runtime::{Input, ObjectState};
+
+use crate::action::Action;
+use crate::panels::inspector::condition_choices;
+use crate::preview::PreviewAction;
+use crate::preview::by_hand::{ByHand, Draft, DraftValue};
+use crate::preview::values::{condition_text, order_text};
+use crate::view_context::ViewContext;
+use crate::widgets::{Choice, name_control, searchable};
+
+/// Width of the form's fields, in points.
+const FIELD: f32 = 220.0;
+
+/// The form, while it is open.
+#[derive(Default)]
+pub(in crate::panels) struct HandIn {
+    draft: Option<Draft>,
+}
+
+/// What can be done to a record of a run. `site` is where a menu was asked for, in world units.
+pub(in crate::panels) fn menu(
+    ui: &mut Ui,
+    context: &mut ViewContext<'_>,
+    record: &AnyId,
+    site: Option<DVec3>,
+) {
+    ask(ui, context, ByHand::RaiseEvent, record);
+    if record.collection == Collection::Ships {
+        of_ship(ui, context, record, site);
+    }
+    ui.separator();
+    players(ui, context);
+}
+
+/// What the player does, and what needs no record.
+pub(in crate::panels) fn players(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    for (text, input) in [
+        ("Press JUMP DRIVE", Input::JumpDrive),
+        ("Ask for Backup", Input::RequestBackup),
+        ("Ask to Land", Input::RequestLanding),
+    ] {
+        give(ui, context, text, true, Some(input));
+    }
+    if ui.button("Run a Routine…").clicked() {
+        let routine = context.mission().parts().next().map(Record::any_id);
+        context.act(Action::HandIn(ByHand::RunRoutine, routine));
+        ui.close();
+    }
+}
+
+fn of_ship(ui: &mut Ui, context: &mut ViewContext<'_>, record: &AnyId, site: Option<DVec3>) {
+    let number = context.preview.ship_number(record);
+    let object = number.and_then(|number| context.preview.snapshot()?.ship(number));
+    // What is not there cannot be destroyed or moved.
+    let is_made = object.is_some_and(|it| it.state == ObjectState::Made);
+    let is_there = object.is_some_and(|it| it.state != ObjectState::StandIn);
+    let destroy = number.map(|ship| Input::Destroy {
+        ship,
+        attacker: None,
+    });
+    give(ui, context, "Destroy", is_made, destroy);
+    ui.add_enabled_ui(is_made, |ui| {
+        for what in [
+            ByHand::Destroy,
+            ByHand::Damage,
+            ByHand::DestroyComponent,
+            ByHand::Dock,
+            ByHand::GiveOrder,
+        ] {
+            ask(ui, context, what, record);
+        }
+    });
+    let to = |position: Option<[f64; 3]>| {
+        Some(Input::MoveShip {
+            ship: number?,
+            position: position?,
+        })
+    };
+    if site.is_some() {
+        let here = to(site.map(|it| it.to_array()));
+        give(ui, context, "Move Here", is_there, here);
+    }
+    let placed = context.mission().ships.get(&record.id);
+    let placed = placed.map(|ship| ship.position.to_array().map(f64::from));
+    give(
+        ui,
+        context,
+        "Move to Its Place in the Mission",
+        is_there,
+        to(placed),
+    );
+}
+
+/// An entry that hands something in at once.
+fn give(ui: &mut Ui, context: &mut ViewContext<'_>, text: &str, may: bool, input: Option<Input>) {
+    let button = ui.add_enabled(may && input.is_some(), Button::new(text));
+    if button.clicked()
+        && let Some(input) = input
+    {
+        context.act(Action::Preview(PreviewAction::Input(input)));
+        ui.close();
+    }
+}
+
+/// An entry that opens the form.
+fn ask(ui: &mut Ui, context: &mut ViewContext<'_>, what: ByHand, record: &AnyId) {
+    let text = match what {
+        ByHand::Destroy => "Destroy by…".to_owned(),
+        what => format!("{}…", what.title()),
+    };
+    if ui.button(text).clicked() {
+        context.act(Action::HandIn(what, Some(record.clone())));
+        ui.close();
+    }
+}
+
+impl HandIn {
+    /// Opens the form.
+    pub(in crate::panels) fn ask(&mut self, what: ByHand, to: Option<AnyId>, mission: &Mission) {
+        self.draft = Some(Draft::new(what, to, mission));
+    }
+
+    /// Draws the form, if it is open.
+    pub(in crate::panels) fn ui(&mut self, egui: &Context, context: &mut ViewContext<'_>) {
+        let Some(draft) = &mut self.draft else { return };
+        if !context.preview.has_run() {
+            self.draft = None;
+            return;
+        }
+        let mut open = true;
+        let mut done = egui.input(|input| input.key_pressed(egui::Key::Escape))
+            && !egui::Popup::is_any_open(egui);
+        egui::Window::new("Hand In")
+            .open(&mut open)
+            .collapsible(false)
+            .resizable(false)
+            .default_pos(egui.content_rect().center() - egui::vec2(170.0, 140.0))
+            .show(egui, |ui| {
+                form(ui, context, draft);
+                ui.add_space(6.0);
+                done |= buttons(ui, context, draft);
+            });
+        if done || !open {
+            self.draft = None;
+        }
+    }
+}
+
+/// The buttons below the form; whether it is done with.
+fn buttons(ui: &mut Ui, context: &mut ViewContext<'_>, draft: &Draft) -> bool {
+    let Some(names) = context.preview.names() else {
+        return true;
+    };
+    let input = draft.input(names);
+    let now = context.preview.snapshot().map(|it| it.tick);
+    let is_past = now.is_some_and(|now| now < context.preview.head());
+    let mut done = false;
+    ui.horizontal(|ui| {
+        let button = ui.add_enabled(input.is_ok(), Button::new("Hand In"));
+        if button.clicked()
+            && let Ok(input) = &input
+        {
+            context.act(Action::Preview(PreviewAction::Input(input.clone())));
+            done = true;
+        }
+        done |= ui.button("Cancel").clicked();
+        match &input {
+            Err(missing) => ui.weak(*missing),
+            // What was handed in at an earlier moment makes another future.
+            Ok(_) if is_past => {
+                let colour = crate::theme::palette(ui).warning;
+                ui.colored_label(colour, "What came later is forgotten.")
+            }
+            Ok(_) => ui.weak("Applied at the next tick."),
+        };
+    });
+    done
+}
+
+fn form(ui: &mut Ui, context: &ViewContext<'_>, draft: &mut Draft) {
+    let mission = context.preview.mission().map_or(context.mission(), |it| it);
+    let before = (draft.condition, draft.to.clone());
+    egui::Grid::new("hand in")
+        .num_columns(2)
+        .spacing([12.0, 4.0])
+        .show(ui, |ui| {
+            let kinds = || {
+                let all = ByHand::ALL.iter();
+                all.map(|it| Choice::new(*it, it.title())).collect()
+            };
+            if let Some(what) = pick(ui, "What", draft.what.title(), kinds) {
+                draft.what = what;
+            }
+            fields(ui, mission, draft);
+        });
+    if before != (draft.condition, draft.to.clone()) {
+        draft.fill_values(mission);
+    }
+}
+
+fn fields(ui: &mut Ui, mission: &Mission, draft: &mut Draft) {
+    match draft.what {
+        ByHand::RaiseEvent => {
+            record(ui, mission, "On", &mut draft.to, &OBJECTS, false);
+            let current = condition_text(draft.condition);
+            if let Some(number) = pick(ui, "Event", &current, condition_choices) {
+                draft.condition = number;
+            }
+            component(ui, &mut draft.component, true);
+            let known = condition(draft.condition).map(|it| it.values.as_slice());
+            for (known, value) in known.unwrap_or_default().iter().zip(&mut draft.values) {
+                event_value(ui, mission, &known.label, known.kinds, value);
+            }
+        }
+        ByHand::Destroy => {
+            record(ui, mission, "Ship", &mut draft.to, &SHIPS, false);
+            record(ui, mission, "By", &mut draft.by, &SHIPS, true);
+        }
+        ByHand::Damage => {
+            record(ui, mission, "Ship", &mut draft.to, &SHIPS, false);
+            component(ui, &mut draft.component, true);
+            ui.label("Amount");
+            let drag = ui.add(
+                DragValue::new(&mut draft.amount)
+                    .range(0.0..=1e6)
+                    .speed(1.0),
+            );
+            name_control(&drag, "Amount");
+            ui.end_row();
+            record(ui, mission, "By", &mut draft.by, &SHIPS, true);
+        }
+        ByHand::DestroyComponent => {
+            record(ui, mission, "Ship", &mut draft.to, &SHIPS, false);
+            component(ui, &mut draft.component, false);
+            record(ui, mission, "By", &mut draft.by, &SHIPS, true);
+        }
+        ByHand::Dock => {
+            record(ui, mission, "Ship", &mut draft.to, &SHIPS, false);
+            record(ui, mission, "With", &mut draft.target, &SHIPS, false);
+            ui.label("Port");
+            let drag = ui.add(DragValue::new(&mut draft.port).range(0..=255));
+            name_control(&drag, "Port");
+            ui.end_row();
+        }
+        ByHand::GiveOrder => {
+            record(ui, mission, "Ship", &mut draft.to, &SHIPS, false);
+            let current = order_text(draft.order);
+            if let Some(order) = pick(ui, "Order", &current, order_choices) {
+                draft.order = order;
+            }
+            record(ui, mission, "Target", &mut draft.target, &OBJECTS, true);
+            component(ui, &mut draft.component, true);
+        }
+        ByHand::RunRoutine => {
+            record(
+                ui,
+                mission,
+                "Routine",
+                &mut draft.to,
+                &[Collection::Routines],
+                false,
+            );
+        }
+    }
+}
+
+const SHIPS: [Collection; 1] = [Collection::Ships];
+const OBJECTS: [Collection; 3] = [
+    Collection::Ships,
+    Collection::FlightGroups,
+    Collection::Squads,
+];
+
+/// A row of the form: a label, and a drop-down that is searched by typing.
+fn pick<T: Clone>(
+    ui: &mut Ui,
+    label: &str,
+    current: &str,
+    choices: impl FnOnce() -> Vec<Choice<T>>,
+) -> Option<T> {
+    ui.label(label);
+    let taken = ui
+        .scope(|ui| {
+            ui.set_width(FIELD);
+            searchable(ui, ("hand in", label), label, current, choices).1
+        })
+        .inner;
+    ui.end_row();
+    taken
+}
+
+fn record(
+    ui: &mut Ui,
+    mission: &Mission,
+    label: &str,
+    value: &mut Option<AnyId>,
+    collections: &[Collection],
+    optional: bool,
+) {
+    let many = collections.len() > 1;
+    let named = |id: &AnyId| match many && id.collection != Collection::Ships {
+        true => id.to_string(),
+        false => id.id.to_string(),
+    };
+    // What was picked for another kind of input does not fit here.
+    let fits = value
+        .as_ref()
+        .is_some_and(|it| collections.contains(&it.collection));
+    if !fits {
+        *value = None;
+    }
+    let none = if optional { "nobody" } else { "pick one" };
+    let current = value.as_ref().map_or_else(|| none.to_owned(), named);
+    let choices = || {
+        let none = optional.then(|| Choice::new(None, none));
+        let ids = collections.iter().flat_map(|it| mission.ids(*it));
+        let all = ids.map(|id| {
+            let words = mission.display_name(&id).unwrap_or_default().to_owned();
+            Choice::new(Some(id.clone()), named(&id)).with_words(words)
+        });
+        none.into_iter().chain(all).collect()
+    };
+    if let Some(taken) = pick(ui, label, &current, choices) {
+        *value = taken;
+    }
+}
+
+/// A row for a component, of the whole where that may be meant.
+fn component(ui: &mut Ui, component: &mut Option<u8>, optional: bool) {
+    ui.label("Component");
+    ui.horizontal(|ui| {
+        let mut one = component.is_some() || !optional;
+        if optional {
+            let check = ui.checkbox(&mut one, "");
+            name_control(&check, "One component");
+        }
+        let mut number = component.unwrap_or_default();
+        let drag = ui.add_enabled(one, DragValue::new(&mut number).range(0..=254));
+        name_control(&drag, "Component");
+        if !one {
+            ui.weak("the whole");
+        }
+        *component = one.then_some(number);
+    });
+    ui.end_row();
+}
+
+fn event_value(ui: &mut Ui, mission: &Mission, label: &str, kinds: Kinds, value: &mut DraftValue) {
+    if kinds.contains(Kinds::SHIP) {
+        record(ui, mission, label, &mut value.record, &OBJECTS, true);
+        return;
+    }
+    ui.label(label);
+    let drag = ui.add(DragValue::new(&mut value.number));
+    name_control(&drag, label);
+    ui.end_row();
+}
+
+fn order_choices() -> Vec<Choice<i16>> {
+    orders()
+        .iter()
+        .filter_map(|order| {
+            let number = i16::try_from(order.number).ok()?;
+            let words = format!(
+                "{} {}",
+                order.number,
+                order.script_name.as_deref().unwrap_or("")
+            );
+            Some(Choice::new(number, order.title()).with_words(words))
+        })
+        .collect()
+}

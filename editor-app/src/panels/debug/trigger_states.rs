@@ -1,0 +1,285 @@
+//! What each trigger did up to the moment: armed, tested, fired.
+
+use eframe::egui::{self, RichText, ScrollArea, Ui};
+use model::{AnyId, Repeat};
+use runtime::{Firing, Tick};
+
+use crate::preview::time_text;
+use crate::preview::words::firing_text;
+use crate::theme;
+use crate::view_context::ViewContext;
+use crate::words::counted;
+
+use super::Shown;
+use super::rows::{
+    TIME, cell, copy_button, copy_menu, heads, is_open, record_link, row, search, skips, tabbed,
+    text, time_link, triangle, unfolded,
+};
+
+/// Tests and firings that are listed; those before are counted.
+const MOST_SHOWN: usize = 40;
+const HEADS: [&str; 5] = ["Trigger", "Armed", "Last tested", "Last fired", "Fired"];
+
+/// What the list remembers.
+#[derive(Default)]
+pub(in crate::panels) struct TriggerStates {
+    wanted: String,
+    only: Only,
+    sort: Sort,
+}
+
+/// Which triggers are listed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Only {
+    #[default]
+    All,
+    Armed,
+    NeverFired,
+    Fired,
+}
+
+/// In which order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Sort {
+    #[default]
+    Order,
+    LastTested,
+    LastFired,
+    Times,
+}
+
+impl Only {
+    const ALL: [(Self, &str); 4] = [
+        (Self::All, "All"),
+        (Self::Armed, "Armed"),
+        (Self::NeverFired, "Never fired"),
+        (Self::Fired, "Fired"),
+    ];
+}
+
+impl Sort {
+    const ALL: [(Self, &str); 4] = [
+        (Self::Order, "In order"),
+        (Self::LastTested, "Last tested"),
+        (Self::LastFired, "Last fired"),
+        (Self::Times, "Times fired"),
+    ];
+
+    fn title(self) -> &'static str {
+        let found = Self::ALL.into_iter().find(|(it, _)| *it == self);
+        found.map_or("", |(_, title)| title)
+    }
+}
+
+/// A trigger at the moment that is shown.
+struct State {
+    number: u16,
+    id: AnyId,
+    armed: bool,
+    /// Firings left, where they are counted.
+    left: Option<u8>,
+    tested: Option<(Tick, bool)>,
+    fired: Vec<(Tick, Firing)>,
+}
+
+impl TriggerStates {
+    pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>) {
+        let states = self.states(context, shown);
+        ui.horizontal(|ui| {
+            copy_button(ui, context, "Triggers", |_| {
+                let rows = states.iter().map(line_of);
+                tabbed(std::iter::once(HEADS.map(str::to_owned)).chain(rows))
+            });
+            search(ui, &mut self.wanted, "Search the triggers of the run");
+            for (only, title) in Only::ALL {
+                ui.selectable_value(&mut self.only, only, title);
+            }
+            let combo = egui::ComboBox::from_id_salt("sort triggers")
+                .selected_text(self.sort.title())
+                .width(92.0)
+                .show_ui(ui, |ui| {
+                    for (sort, title) in Sort::ALL {
+                        ui.selectable_value(&mut self.sort, sort, title);
+                    }
+                });
+            crate::widgets::name_control(&combo.response, "Order of the triggers");
+        });
+        if states.is_empty() {
+            ui.weak("No trigger of the run is like that.");
+            return;
+        }
+        let rest = ui.available_width() - 40.0;
+        let widths = [
+            rest * 0.34,
+            rest * 0.16,
+            rest * 0.2,
+            rest * 0.16,
+            rest * 0.14,
+        ];
+        let columns: Vec<_> = HEADS.into_iter().zip(widths).collect();
+        heads(ui, &columns);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for (at, state) in states.iter().enumerate() {
+                one(ui, context, shown, state, widths, at % 2 == 0);
+            }
+        });
+    }
+
+    fn states(&self, context: &ViewContext<'_>, shown: &Shown<'_>) -> Vec<State> {
+        let wanted = self.wanted.trim().to_lowercase();
+        let mut states: Vec<State> = (0u16..)
+            .zip(&shown.snapshot.triggers)
+            .filter_map(|(number, view)| {
+                let id = shown.names.trigger(number)?;
+                let deeds = shown.chronicle.triggers.get(&number);
+                let now = shown.snapshot.tick;
+                let trigger = context.preview.mission()?.triggers.get(&id.id);
+                let counted = trigger.is_some_and(|it| matches!(it.repeat, Repeat::Counted { .. }));
+                Some(State {
+                    number,
+                    id,
+                    armed: view.armed,
+                    left: counted.then_some(view.firings_left),
+                    tested: deeds.and_then(|it| it.last_test(now)),
+                    fired: deeds
+                        .map(|it| it.fired_by(now).to_vec())
+                        .unwrap_or_default(),
+                })
+            })
+            .filter(|state| state.id.id.to_lowercase().contains(&wanted))
+            .filter(|state| match self.only {
+                Only::All => true,
+                Only::Armed => state.armed,
+                Only::NeverFired => state.fired.is_empty(),
+                Only::Fired => !state.fired.is_empty(),
+            })
+            .collect();
+        // Stable: what is alike keeps its order.
+        match self.sort {
+            Sort::Order => {}
+            Sort::LastTested => {
+                states.sort_by_key(|it| std::cmp::Reverse(it.tested.map(|(tick, _)| tick)));
+            }
+            Sort::LastFired => {
+                states.sort_by_key(|it| std::cmp::Reverse(it.fired.last().map(|(tick, _)| *tick)));
+            }
+            Sort::Times => states.sort_by_key(|it| std::cmp::Reverse(it.fired.len())),
+        }
+        states
+    }
+}
+
+fn armed_text(state: &State) -> String {
+    match (state.armed, state.left) {
+        (true, Some(left)) => format!("armed, {left} left"),
+        (true, None) => "armed".to_owned(),
+        (false, _) => "not armed".to_owned(),
+    }
+}
+
+fn outcome(passed: bool) -> &'static str {
+    if passed { "passed" } else { "failed" }
+}
+
+fn line_of(state: &State) -> [String; 5] {
+    let tested = state.tested.map_or_else(
+        || "never".to_owned(),
+        |(tick, passed)| format!("{} {}", time_text(tick), outcome(passed)),
+    );
+    let fired = state.fired.last();
+    [
+        state.id.id.to_string(),
+        armed_text(state),
+        tested,
+        fired.map_or_else(|| "never".to_owned(), |(tick, _)| time_text(*tick)),
+        format!("{}×", state.fired.len()),
+    ]
+}
+
+fn one(
+    ui: &mut Ui,
+    context: &mut ViewContext<'_>,
+    shown: &Shown<'_>,
+    state: &State,
+    widths: [f32; 5],
+    striped: bool,
+) {
+    let id = ui.id().with(("trigger state", state.number));
+    if !is_open(ui, id) && skips(ui) {
+        return;
+    }
+    let palette = theme::palette(ui);
+    let mut open = false;
+    let response = row(ui, ("trigger state", state.number), striped, |ui| {
+        let [name, armed, tested, fired, times] = widths;
+        cell(ui, name, |ui| {
+            open = triangle(ui, id, &state.id.id);
+            record_link(ui, context, &state.id);
+        });
+        cell(ui, armed, |ui| {
+            let words = RichText::new(armed_text(state));
+            text(ui, if state.armed { words } else { words.weak() })
+        });
+        cell(ui, tested, |ui| match state.tested {
+            Some((tick, passed)) => {
+                time_link(ui, context, tick);
+                let colour = if passed {
+                    palette.success
+                } else {
+                    palette.warning
+                };
+                text(ui, RichText::new(outcome(passed)).color(colour));
+            }
+            None => {
+                ui.weak("never");
+            }
+        });
+        cell(ui, fired, |ui| match state.fired.last() {
+            Some((tick, _)) => {
+                time_link(ui, context, *tick);
+            }
+            None => {
+                ui.weak("never");
+            }
+        });
+        // What else is asked about a trigger, such as why it did not fire, goes at this row's end.
+        cell(ui, times, |ui| text(ui, format!("{}×", state.fired.len())));
+    });
+    copy_menu(&response, context, || line_of(state).join("\t"));
+    if open {
+        unfolded(ui, id, |ui| inside(ui, context, shown, state));
+    }
+}
+
+/// Its firings and tests one by one.
+fn inside(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, state: &State) {
+    let now = shown.snapshot.tick;
+    let deeds = shown.chronicle.triggers.get(&state.number);
+    let tested = deeds.map(|it| it.tested.as_slice()).unwrap_or_default();
+    let tested: Vec<_> = tested.iter().filter(|(tick, _)| *tick <= now).collect();
+    if tested.is_empty() && state.fired.is_empty() {
+        ui.weak("No event came as far as its values so far.");
+        return;
+    }
+    let skipped = state.fired.len().saturating_sub(MOST_SHOWN);
+    if skipped > 0 {
+        ui.weak(format!("{} before", counted(skipped, "firing")));
+    }
+    for (at, (tick, firing)) in state.fired.iter().enumerate().skip(skipped) {
+        row(ui, ("firing", state.number, at), false, |ui| {
+            cell(ui, TIME, |ui| time_link(ui, context, *tick));
+            text(ui, firing_text(*firing));
+        });
+    }
+    let failed: Vec<_> = tested.into_iter().filter(|(_, passed)| !passed).collect();
+    let skipped = failed.len().saturating_sub(MOST_SHOWN);
+    if skipped > 0 {
+        ui.weak(format!("{} before", counted(skipped, "failed test")));
+    }
+    for (at, (tick, _)) in failed.into_iter().enumerate().skip(skipped) {
+        row(ui, ("test", state.number, at), false, |ui| {
+            cell(ui, TIME, |ui| time_link(ui, context, *tick));
+            text(ui, "is tested, and the event's values do not pass");
+        });
+    }
+}

@@ -1,0 +1,212 @@
+//! What happened, over time: seven tracks that sum it up, four of which unfold into a row for each
+//! thread, shot, line and trigger.
+
+mod paint;
+mod rows;
+
+use std::collections::BTreeSet;
+
+use eframe::egui::{self, Pos2, Rect, Response, ScrollArea, Sense, Stroke, Ui, vec2};
+use egui_phosphor::regular as icons;
+use model::diagnostic::Place;
+use runtime::Tick;
+
+use crate::action::Action;
+use crate::preview::chronicle::Chronicle;
+use crate::preview::{Moment, PreviewAction, Track, time_text};
+use crate::theme;
+use crate::view_context::ViewContext;
+
+use super::story::Story;
+use rows::{Row, What};
+
+/// Room for the rows' names, in points.
+const NAMES: f32 = 104.0;
+/// Room for a triangle before a name, in points.
+const TRIANGLE: f32 = 16.0;
+const ROW: f32 = 17.0;
+const AXIS: f32 = 16.0;
+/// What the timeline spans at least, in ticks.
+const SHORTEST: u32 = 60 * runtime::TICKS_PER_SECOND;
+/// How near a pointer must be to a mark, in points.
+const NEAR: f32 = 5.0;
+
+/// What the timeline remembers.
+#[derive(Default)]
+pub(super) struct Timeline {
+    unfolded: BTreeSet<Track>,
+}
+
+/// Ticks as places on the screen.
+struct Scale {
+    left: f32,
+    width: f32,
+    ticks: f32,
+}
+
+impl Scale {
+    fn x(&self, tick: u32) -> f32 {
+        self.left + tick as f32 / self.ticks * self.width
+    }
+
+    fn tick(&self, x: f32) -> u32 {
+        ((x - self.left) / self.width * self.ticks).max(0.0) as u32
+    }
+}
+
+impl Timeline {
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        context: &mut ViewContext<'_>,
+        chronicle: &Chronicle,
+        story: &mut Story,
+    ) {
+        let Some(snapshot) = context.preview.snapshot() else {
+            return;
+        };
+        let now = snapshot.tick.0;
+        let head = context.preview.head().0;
+        let rows = rows::rows(context, chronicle, &self.unfolded);
+        let tracks = ROW * Track::ALL.len() as f32;
+        // Below it may stand the list, which needs its half.
+        let most = (ui.available_height() - AXIS).max(ROW);
+        let most = match self.unfolded.is_empty() {
+            true => most,
+            false => most.min((ui.available_height() * 0.7).max(tracks)),
+        };
+        let width = ui.available_width();
+        let left = ui.cursor().left();
+        let scale = Scale {
+            left: left + NAMES,
+            width: (width - NAMES - 12.0).max(1.0),
+            ticks: head.max(SHORTEST) as f32,
+        };
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ScrollArea::vertical()
+            .id_salt("timeline")
+            .max_height(most)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                let size = vec2(width, ROW * rows.len() as f32);
+                let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+                response.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::WidgetType::Other, true, "Timeline")
+                });
+                paint::lines(ui, rect, &scale);
+                paint::rows(ui, context, chronicle, &rows, rect, &scale, story);
+                let accent = theme::palette(ui).accent;
+                let line = Stroke::new(1.0, accent);
+                ui.painter().vline(scale.x(now), rect.y_range(), line);
+                self.triangles(ui, &rows, rect);
+                seek(context, &response, &scale, now, head);
+                point(context, chronicle, &rows, rect, &scale, response, story);
+            });
+        let (axis, _) = ui.allocate_exact_size(vec2(width, AXIS), Sense::hover());
+        paint::axis(ui, axis, &scale);
+    }
+
+    fn triangles(&mut self, ui: &mut Ui, rows: &[Row], rect: Rect) {
+        for (at, row) in rows.iter().enumerate() {
+            let What::Track(track) = row.what else {
+                continue;
+            };
+            if !rows::unfolds(track) {
+                continue;
+            }
+            let top = rect.top() + at as f32 * ROW;
+            let place = Rect::from_min_size(Pos2::new(rect.left(), top), vec2(TRIANGLE, ROW));
+            let open = self.unfolded.contains(&track);
+            let icon = if open {
+                icons::CARET_DOWN
+            } else {
+                icons::CARET_RIGHT
+            };
+            let text = egui::RichText::new(icon).small();
+            let button = ui.put(place, egui::Button::new(text).frame(false));
+            let verb = if open { "Fold" } else { "Unfold" };
+            let name = format!("{verb} {}", track.title());
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
+            if button.clicked() && !self.unfolded.remove(&track) {
+                self.unfolded.insert(track);
+            }
+        }
+    }
+}
+
+/// Shows the moment where the hand is.
+fn seek(context: &mut ViewContext<'_>, response: &Response, scale: &Scale, now: u32, head: u32) {
+    let Some(at) = response.interact_pointer_pos() else {
+        return;
+    };
+    if response.dragged() || (response.clicked() && at.x >= scale.left) {
+        let tick = scale.tick(at.x).min(head);
+        if tick != now {
+            context.act(Action::Preview(PreviewAction::Seek(Tick(tick))));
+        }
+    }
+}
+
+/// Says what is under the pointer, and goes there on a click.
+fn point(
+    context: &mut ViewContext<'_>,
+    chronicle: &Chronicle,
+    rows: &[Row],
+    rect: Rect,
+    scale: &Scale,
+    response: Response,
+    story: &mut Story,
+) {
+    let Some(at) = response.interact_pointer_pos().or(response.hover_pos()) else {
+        return;
+    };
+    let row = ((at.y - rect.top()) / ROW).floor();
+    let row = (row >= 0.0).then(|| rows.get(row as usize)).flatten();
+    let Some(row) = row else { return };
+    match row.what {
+        What::Track(track) if at.x < scale.left => {
+            let shown = !story.left_out.contains(&track);
+            let help = if shown {
+                "Leave out of the list"
+            } else {
+                "Show in the list"
+            };
+            if response.on_hover_text(help).clicked() {
+                story.toggle(track);
+            }
+        }
+        What::Track(track) => {
+            let moments = context.preview.moments();
+            if let Some(moment) = nearest(moments, track, at.x, scale) {
+                let text = format!("{}  {}", time_text(moment.tick), moment.text);
+                let place = super::place_of(context.preview, moment);
+                told(context, response, text, place);
+            }
+        }
+        what => {
+            if let Some((text, place)) = rows::told(context, chronicle, what) {
+                told(context, response, text, place);
+            }
+        }
+    }
+}
+
+fn told(context: &mut ViewContext<'_>, response: Response, text: String, place: Option<Place>) {
+    if response.on_hover_text_at_pointer(text).clicked()
+        && let Some(place) = place
+    {
+        context.go_to(place);
+    }
+}
+
+fn nearest<'a>(moments: &'a [Moment], track: Track, x: f32, scale: &Scale) -> Option<&'a Moment> {
+    let distance = |moment: &Moment| {
+        let from = scale.x(moment.tick.0);
+        let to = scale.x(moment.tick.0.saturating_add(moment.ticks));
+        (from - x).max(x - to).max(0.0)
+    };
+    moments
+        .iter()
+        .filter(|it| it.track == track && distance(it) <= NEAR)
+        .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+}
