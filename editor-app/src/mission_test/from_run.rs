@@ -114,6 +114,10 @@ fn outcome(run: &Simulation, mission: &Mission, names: &Names) -> Vec<Expectatio
         }
     }
     let when = When::AtEnd;
-    let promised = facts.into_iter().map(|fact| Expectation { when, fact });
+    let promised = facts.into_iter().map(|fact| Expectation {
+        when,
+        guard: None,
+        fact,
+    });
     promised.collect()
 }

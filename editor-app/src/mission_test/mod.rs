@@ -152,6 +152,8 @@ pub enum InputTime {
 pub struct Expectation {
     /// When it is looked for.
     pub when: When,
+    /// What must be true of a moment for it to be looked at; only with `never` and `always`.
+    pub guard: Option<Fact>,
     /// What.
     pub fact: Fact,
 }

@@ -11,6 +11,8 @@ use super::watch::Watch;
 #[derive(Debug, Clone)]
 pub(super) struct Promise {
     when: When,
+    /// What must be true of a moment for it to be looked at.
+    guard: Option<Watch>,
     watch: Watch,
     state: State,
 }
@@ -37,9 +39,10 @@ pub(super) struct Breach {
 
 impl Promise {
     /// An expectation of a run that has not begun.
-    pub(super) fn new(when: When, watch: Watch) -> Self {
+    pub(super) fn new(when: When, guard: Option<Watch>, watch: Watch) -> Self {
         Self {
             when,
+            guard,
             watch,
             state: State::Open { seen: false },
         }
@@ -54,12 +57,16 @@ impl Promise {
     pub(super) fn note(&mut self, entry: &TraceEntry) {
         if self.is_open() {
             self.watch.note(entry);
+            if let Some(guard) = &mut self.guard {
+                guard.note(entry);
+            }
         }
     }
 
     /// Looks at the moment that a run has come to.
     pub(super) fn look(&mut self, run: &Simulation, names: &Names) {
-        if !self.is_open() {
+        let guarded = self.guard.as_ref().is_none_or(|guard| guard.holds(run));
+        if !self.is_open() || !guarded {
             return;
         }
         let now = run.now();
@@ -120,6 +127,10 @@ impl Promise {
                 When::AtEnd | When::At(_) => self.settle(run, names),
                 When::Never(_) => self.state = State::Kept,
                 When::Always(_) if seen => self.state = State::Kept,
+                When::Always(window) if !seen && run.now() >= window.from => {
+                    let instead = "there was no such moment: what `if` asks for never came true";
+                    self.break_with(run, instead.to_owned());
+                }
                 When::Between(_) | When::Always(_) if !seen => {
                     let begins = self.when.from();
                     let instead = format!("the run ended before {begins}, where the look begins");

@@ -260,19 +260,29 @@ pub fn run(bench: &Bench, read: &ReadTest) -> Result<Verdict, NoSuchRecord> {
 fn all_followed(bench: &Bench, read: &ReadTest) -> Result<Vec<Followed>, NoSuchRecord> {
     let test = &read.test;
     let mut followed = Vec::new();
-    let mut follow = |position, what, when: When, fact: &Fact| {
-        let bound = Bound::new(fact, &bench.names, &bench.source_map)?;
+    let mut follow = |position, what, when: When, guard: Option<&Fact>, fact: &Fact| {
+        let watch = |fact: &Fact| {
+            let bound = Bound::new(fact, &bench.names, &bench.source_map)?;
+            Ok(Watch::new(bound, when.from()))
+        };
+        let guard = guard.map(watch).transpose()?;
         followed.push(Followed {
             position,
             what,
             fact: fact.clone(),
-            promise: Promise::new(when, Watch::new(bound, when.from())),
+            promise: Promise::new(when, guard, watch(fact)?),
         });
         Ok(())
     };
     for (place, it) in test.expectations.iter().enumerate() {
         let position = read.places.expectations.get(place).copied();
-        follow(position, expectation_text(it), it.when, &it.fact)?;
+        follow(
+            position,
+            expectation_text(it),
+            it.when,
+            it.guard.as_ref(),
+            &it.fact,
+        )?;
     }
     let no_faults = (test.faults, "no thread fails", Counted::Fault(None));
     let no_gaps = (
@@ -288,6 +298,7 @@ fn all_followed(bench: &Bench, read: &ReadTest) -> Result<Vec<Followed>, NoSuchR
                 None,
                 words.to_owned(),
                 When::Never(Window::default()),
+                None,
                 &fact,
             )?;
         }

@@ -58,6 +58,14 @@ pub(super) const RATING_VARIABLE: u8 = 14;
 /// Objectives that a mission has (script-vm V267).
 pub(super) const OBJECTIVES: u16 = 10;
 
+/// A dword of the script as an author reads it: what is just below 0 with its sign.
+pub(super) fn dword_text(value: u32) -> String {
+    match value.cast_signed() {
+        signed @ -65_536..0 => signed.to_string(),
+        _ => value.to_string(),
+    }
+}
+
 /// What a word stands for.
 pub(super) fn meaning<T: Copy>(words: Words<T>, word: &str) -> Option<T> {
     let found = words.iter().find(|(own, _)| *own == word);

@@ -8,7 +8,7 @@ use crate::preview::{Names, ending_text};
 use super::bind::{Bound, Tally};
 use super::compare::passes;
 use super::fact::{EndingIs, ShipState};
-use super::symbols::{OBJECTIVE_STATES, RATING_VARIABLE, RATINGS, SHIP_STATES, word};
+use super::symbols::{OBJECTIVE_STATES, RATING_VARIABLE, RATINGS, SHIP_STATES, dword_text, word};
 
 /// A fact with what was counted of it so far.
 #[derive(Debug, Clone)]
@@ -89,12 +89,12 @@ impl Watch {
                 let id = names.global(*global).map(|it| it.id.to_string());
                 let name = id.unwrap_or_else(|| format!("global {global}"));
                 let value = run.global(*global).unwrap_or_default();
-                format!("{name} is {value}")
+                format!("{name} is {}", dword_text(value))
             }
             Bound::Variable(number, _) => {
                 let name = variable(*number).and_then(|it| it.name.clone());
                 let name = name.unwrap_or_else(|| number.to_string());
-                format!("flag[{name}] is {}", run.variable(*number))
+                format!("flag[{name}] is {}", dword_text(run.variable(*number)))
             }
             Bound::Objective { objective, .. } => {
                 let state = run.objective(*objective);

@@ -11,7 +11,7 @@ use crate::preview::{NamedInput, NamedTarget, NamedValue};
 use super::compare::{Compare, Limit};
 use super::fact::once;
 use super::moment::seconds_text;
-use super::symbols::{ENDINGS, OBJECTIVE_STATES, PILOTS, RATINGS, SHIP_STATES, word};
+use super::symbols::{ENDINGS, OBJECTIVE_STATES, PILOTS, RATINGS, SHIP_STATES, dword_text, word};
 use super::{
     Counted, EndingIs, Expectation, Fact, InputTime, MissionTest, Start, TestInput, Tolerance,
     VERSION, When, Window,
@@ -86,7 +86,7 @@ impl Entries {
         self.put_some("player_kind", start.player_kind.map(kind));
         if !start.variables.is_empty() {
             let variables = start.variables.iter();
-            let variables = variables.map(|(it, value)| (variable_name(*it), number(*value)));
+            let variables = variables.map(|(it, value)| (variable_name(*it), dword(*value)));
             self.put("variables", Value::Map(variables.collect()));
         }
     }
@@ -106,11 +106,11 @@ impl Entries {
         match fact {
             Fact::Global { global, limits } => {
                 self.put("global", id(global));
-                self.limits("is", limits);
+                self.limits("is", limits, dword);
             }
             Fact::Variable { variable, limits } => {
-                self.put("variable", Value::text(variable_name(*variable)));
-                self.limits("is", limits);
+                self.put("variable", variable_value(*variable));
+                self.limits("is", limits, dword);
             }
             Fact::Objective {
                 objective,
@@ -145,11 +145,11 @@ impl Entries {
             }
             Fact::Damage { ship, limits } => {
                 self.put("damage", id(ship));
-                self.limits("is", limits);
+                self.limits("is", limits, dword);
             }
             Fact::Distance { ships, limits } => {
                 self.put("distance", Value::List(ships.iter().map(id).collect()));
-                self.limits("is", limits);
+                self.limits("is", limits, number);
             }
         }
     }
@@ -171,17 +171,17 @@ impl Entries {
         self.put(key, value);
         // Once at least is what is meant where nothing is said.
         if limits != once() {
-            self.limits(exactly, limits);
+            self.limits(exactly, limits, dword);
         }
     }
 
-    fn limits<T: Display>(&mut self, exactly: &str, limits: &[Limit<T>]) {
+    fn limits<T: Copy>(&mut self, exactly: &str, limits: &[Limit<T>], write: fn(T) -> Value) {
         for limit in limits {
             let key = match limit.compare {
                 Compare::Is => exactly,
                 compare => compare.key(),
             };
-            self.put(key, number(&limit.value));
+            self.put(key, write(limit.value));
         }
     }
 
@@ -254,11 +254,11 @@ impl Entries {
             }
             NamedInput::SetGlobal { global, value } => {
                 self.put("set_global", id(global));
-                self.put("to", number(value));
+                self.put("to", dword(*value));
             }
             NamedInput::SetVariable { variable, value } => {
-                self.put("set_variable", Value::text(variable_name(*variable)));
-                self.put("to", number(value));
+                self.put("set_variable", variable_value(*variable));
+                self.put("to", dword(*value));
             }
             NamedInput::RunPart { part } => self.put("run", id(part)),
         }
@@ -272,6 +272,11 @@ impl Entries {
 fn expectation(it: &Expectation) -> Value {
     let mut out = Entries::default();
     out.when(&it.when);
+    if let Some(guard) = &it.guard {
+        let mut condition = Entries::default();
+        condition.fact(guard);
+        out.put("if", Value::Map(condition.0));
+    }
     out.fact(&it.fact);
     Value::Map(out.0)
 }
@@ -295,6 +300,10 @@ fn input(it: &TestInput) -> Value {
 
 fn number(value: impl Display) -> Value {
     Value::plain(value.to_string())
+}
+
+fn dword(value: u32) -> Value {
+    Value::plain(dword_text(value))
 }
 
 fn yes() -> Value {
@@ -332,6 +341,10 @@ fn bounds(window: &Window) -> Value {
 fn variable_name(number: u8) -> String {
     let name = variable(number).and_then(|variable| variable.name.clone());
     name.unwrap_or_else(|| number.to_string())
+}
+
+fn variable_value(number: u8) -> Value {
+    Value::plain(variable_name(number))
 }
 
 fn condition_value(number: u8) -> Value {
@@ -380,7 +393,7 @@ fn value(value: &NamedValue) -> Value {
         NamedValue::Ship(it) => id(it),
         NamedValue::FlightGroup(it) => one("flight_group", id(it)),
         NamedValue::Squad(it) => one("squad", id(it)),
-        NamedValue::Number(it) => number(it),
+        NamedValue::Number(it) => dword(*it),
     }
 }
 

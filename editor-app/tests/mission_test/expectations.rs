@@ -39,6 +39,12 @@ const TABLE: &[(&str, &str)] = &[
     ("always: [5, 9], global: score, is: 7", "score is 29"),
     ("at_end: true, global: score, is: 29", ""),
     ("at_end: true, global: score, is: 7", "score is 29"),
+    ("always: true, if: {ship: foe, is: disabled}, global: score, above: 8", ""),
+    ("always: true, if: {ship: foe, is: targetable}, global: score, is: 7", "score is 8"),
+    ("always: true, if: {global: score, is: 999}, ship: foe, is: made", "there was no such moment: what `if` asks for never came true"),
+    ("never: true, if: {global: score, is: 999}, ship: foe, is: made", ""),
+    ("never: [4, end], if: {trigger: foe_shot}, global: score, is: 29", ""),
+    ("never: true, if: {trigger: foe_shot}, global: score, is: 29", "score is 29"),
     // Numbers.
     ("at_end: true, global: score, is_not: 29", "score is 29"),
     ("at_end: true, global: score, above: 28, below: 30", ""),

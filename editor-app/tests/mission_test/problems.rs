@@ -54,6 +54,8 @@ const TABLE: &[(&str, &[Wanted])] = &[
     ("test: 1\nexpect: [{by: 5, distance: foe, below: 5}]\n", &[(2, 28, "two ships")]),
     ("test: 1\nexpect: [{by: 5, distance: [foe, player], below: .inf}]\n", &[(2, 50, "a number")]),
     ("test: 1\nexpect: [{by: 5, fault: failling}]\n", &[(2, 25, "`failing`")]),
+    ("test: 1\nexpect: [{by: 5, if: {global: score, is: 1}, ship: foe, is: made}]\n", &[(2, 22, "`never` and `always`")]),
+    ("test: 1\nexpect: [{never: true, if: {globl: score, is: 1}, ship: foe, is: made}]\n", &[(2, 29, "`global`")]),
     // Inputs.
     ("test: 1\ninputs: [{at: 5}]\n", &[(2, 10, "needs one of the keys jump_drive")]),
     ("test: 1\ninputs: [{jump_drive: true}]\n", &[(2, 10, "one of at, when")]),

@@ -132,7 +132,12 @@ fn any_expectation() -> impl Strategy<Value = Expectation> {
         any_window().prop_map(When::Always),
         Just(When::AtEnd),
     ];
-    let expectation = (when, any_fact()).prop_map(|(when, fact)| Expectation { when, fact });
+    let guard = proptest::option::of(any_fact());
+    let expectation = (when, guard, any_fact()).prop_map(|(when, guard, fact)| {
+        let guarded = matches!(when, When::Never(_) | When::Always(_));
+        let guard = guard.filter(|_| guarded);
+        Expectation { when, guard, fact }
+    });
     expectation.prop_filter("one that can fail", |it| {
         !matches!(it.when, When::By(_) | When::Between(_)) || !it.fact.holds_of_nothing()
     })

@@ -7,7 +7,7 @@ use runtime::Tick;
 use super::super::fact::once;
 use super::super::symbols::{ENDINGS, OBJECTIVE_STATES, OBJECTIVES, RATINGS, SHIP_STATES};
 use super::super::{Counted, EndingIs, Expectation, Fact, When};
-use super::schema::{FACTS, FactKeys, OWNER, WHENS};
+use super::schema::{FACTS, FactKeys, GUARD, OWNER, WHENS};
 use super::value::Reader;
 
 impl Reader<'_> {
@@ -16,8 +16,18 @@ impl Reader<'_> {
         let keys = self.kind_of(node, "an expectation", FACTS, |keys| keys.key)?;
         let map = self.map(node, &keys.expectation)?;
         let when = self.when(node, &map);
+        let guard = match map.get(GUARD) {
+            Some(node) => self.condition(node).map(Some),
+            None => Some(None),
+        };
         let fact = self.fact(keys, node, &map);
-        let (when, fact) = (when?, fact?);
+        let (when, guard, fact) = (when?, guard?, fact?);
+        if let Some(node) = map.get(GUARD)
+            && !matches!(when, When::Never(_) | When::Always(_))
+        {
+            self.tell(node, "`if` goes with `never` and `always`");
+            return None;
+        }
         let waits = matches!(when, When::By(_) | When::Between(_));
         if waits && fact.holds_of_nothing() {
             let message = "this is true before anything has happened, so it cannot fail; \
@@ -25,11 +35,11 @@ impl Reader<'_> {
             self.tell(node, message);
             return None;
         }
-        Some(Expectation { when, fact })
+        Some(Expectation { when, guard, fact })
     }
 
-    /// What an input waits for.
-    pub(super) fn condition_of_input(&mut self, node: &Node) -> Option<Fact> {
+    /// What an input waits for, or what must be true for an expectation to be looked at.
+    pub(super) fn condition(&mut self, node: &Node) -> Option<Fact> {
         let keys = self.kind_of(node, "a condition", FACTS, |keys| keys.key)?;
         let map = self.map(node, &keys.condition)?;
         self.fact(keys, node, &map)

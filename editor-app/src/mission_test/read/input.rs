@@ -40,7 +40,7 @@ impl Reader<'_> {
                 self.input_moment(at).map(InputTime::At)
             }
             (None, Some(when)) => {
-                let fact = self.condition_of_input(when);
+                let fact = self.condition(when);
                 let after = match after {
                     Some(node) => self.moment(node)?.0,
                     None => 0,
@@ -193,7 +193,7 @@ impl Reader<'_> {
     }
 
     fn raised(&mut self, subject: &Node, map: &MapReader<'_>) -> Option<NamedInput> {
-        let condition = self.condition(subject);
+        let condition = self.event_condition(subject);
         let on = self.require(map, "on");
         let object = on.and_then(|node| self.subject(node));
         let component = self.optional(map, "component", u8::MAX)?;

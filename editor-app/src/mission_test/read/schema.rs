@@ -28,6 +28,8 @@ pub(super) const TEST: Schema = Schema {
 pub(super) const INPUT_TIMES: [&str; 2] = ["at", "when"];
 /// Keys that say when an expectation is looked for.
 pub(super) const WHENS: [&str; 6] = ["by", "at", "between", "never", "always", "at_end"];
+/// The key of what must be true of a moment for an expectation to look at it.
+pub(super) const GUARD: &str = "if";
 
 /// The keys of a subject: as a condition that an input waits for, and as an expectation.
 pub(super) struct FactKeys {
@@ -46,7 +48,7 @@ macro_rules! facts {
             expectation: Schema {
                 name: concat!($name, " expectation"),
                 keys: &[
-                    "by", "at", "between", "never", "always", "at_end", $key, $($more),*
+                    "by", "at", "between", "never", "always", "at_end", "if", $key, $($more),*
                 ],
             },
         }),*];

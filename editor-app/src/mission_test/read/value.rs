@@ -291,7 +291,7 @@ impl Reader<'_> {
     }
 
     /// A condition by its name or number.
-    pub(super) fn condition(&mut self, node: &Node) -> Option<u8> {
+    pub(super) fn event_condition(&mut self, node: &Node) -> Option<u8> {
         let text = self.text(node)?;
         if parse_integer(text).is_some() {
             return self.number(node, u8::MAX);
