@@ -10,7 +10,7 @@ use editor_app::preview::PreviewAction;
 use editor_app::preview::by_hand::ByHand;
 use editor_app::preview::stand::Stand;
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers, OutputCommand};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use model::{AnyId, Collection};
 use runtime::{Input, Tick, TraceEvent};
@@ -243,6 +243,13 @@ fn a_thread_is_unfolded_into_calls_arguments_and_its_event() {
             (Some("Victim"), "bandit".to_owned()),
         ]
     );
+    // And the ship keeps them, behind the five values of ShotAt (script-vm V53).
+    let bandit = names.object_id(&record(Collection::Ships, "bandit"));
+    let mut kept = snapshot.kept.iter().filter(|it| Some(it.object) == bandit);
+    let kept = kept.next().unwrap().values;
+    let keeps = |at: usize| names.record_at(kept[at]).map(|it| it.id.to_string());
+    assert_eq!(keeps(5).as_deref(), Some("player"));
+    assert_eq!(keeps(6).as_deref(), Some("bandit"));
     assert!(trigger.locals[2..].iter().all(|(label, _)| label.is_none()));
     let calls: Vec<_> = outer
         .calls
@@ -312,7 +319,7 @@ fn a_value_that_is_edited_becomes_an_input() {
     window.get_by_label("Value of outcome").focus();
     window.run_steps(2);
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.event(eframe::egui::Event::Text("7".to_owned()));
+    window.event(Event::Text("7".to_owned()));
     window.run_steps(2);
     window.key_press(Key::Enter);
     window.run_steps(4);
@@ -447,6 +454,92 @@ fn a_ship_is_destroyed_through_the_form_by_whom_it_says() {
     assert!(trace(&window).iter().any(lost));
 }
 
+/// A click of the right button.
+fn right_click(window: &mut Window, at: Pos2) {
+    window.hover_at(at);
+    window.run_steps(2);
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: at,
+            button: PointerButton::Secondary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        window.run_steps(2);
+    }
+}
+
+#[test]
+fn the_viewports_menu_hands_in_what_is_done_to_a_ship_of_the_run() {
+    let mut window = window();
+    act(&mut window, PreviewAction::StepSecond);
+    wait(&mut window, "its first second", |it| tick(it) == Some(100));
+    let at = ship(&window, "mammoth_1").position;
+    let at = window.state().panels().viewport_point(at).unwrap();
+    right_click(&mut window, at);
+    assert_eq!(selected(&window), ["mammoth_1"]);
+    window.get_by_label_contains("Hand In").click();
+    window.run_steps(6);
+    for shown in [
+        "Raise an Event…",
+        "Damage…",
+        "Ask to Land",
+        "Run a Routine…",
+    ] {
+        assert!(sees(&window, shown), "{shown}");
+    }
+    click(&mut window, "Destroy");
+    act(&mut window, PreviewAction::StepSecond);
+    wait(&mut window, "the next second", |it| tick(it) == Some(200));
+    let names = window.state().preview_state().names().unwrap();
+    let number = names.number(&record(Collection::Ships, "mammoth_1"));
+    let inputs: Vec<_> = trace(&window)
+        .into_iter()
+        .filter_map(|(_, event)| match event {
+            TraceEvent::Input { input } => Some(input),
+            _ => None,
+        })
+        .collect();
+    let destroy = Input::Destroy {
+        ship: number.unwrap(),
+        attacker: None,
+    };
+    assert_eq!(inputs, [destroy]);
+}
+
+#[test]
+fn a_ship_of_the_run_is_moved_to_where_the_viewports_menu_was_asked_for() {
+    let mut window = window();
+    act(&mut window, PreviewAction::StepSecond);
+    wait(&mut window, "its first second", |it| tick(it) == Some(100));
+    select(&mut window, &[(Collection::Ships, "mammoth_2")]);
+    // Nothing stands here.
+    right_click(&mut window, Pos2::new(400.0, 400.0));
+    window.get_by_label_contains("Hand In").click();
+    window.run_steps(6);
+    click(&mut window, "Move Here");
+    act(&mut window, PreviewAction::StepSecond);
+    wait(&mut window, "the next second", |it| tick(it) == Some(200));
+    let moved = trace(&window)
+        .into_iter()
+        .find_map(|(_, event)| match event {
+            TraceEvent::Input {
+                input: Input::MoveShip { ship, position },
+            } => Some((ship, position)),
+            _ => None,
+        });
+    let (number, position) = moved.unwrap();
+    let preview = window.state().preview_state();
+    assert_eq!(
+        preview.ship_number(&record(Collection::Ships, "mammoth_2")),
+        Some(number)
+    );
+    let object = preview.snapshot().unwrap().ship(number).unwrap();
+    for (is, was) in object.position.iter().zip(position) {
+        assert!((is - was).abs() < 1.0, "{is} {was}");
+    }
+}
+
 #[test]
 fn the_log_is_filtered_by_kind_by_words_and_by_the_selection() {
     let mut window = debugged(3);
@@ -467,7 +560,7 @@ fn the_log_is_filtered_by_kind_by_words_and_by_the_selection() {
     click(&mut window, "All");
     window.get_by_label("Search the events").focus();
     window.run_steps(2);
-    window.event(eframe::egui::Event::Text("objective current".to_owned()));
+    window.event(Event::Text("objective current".to_owned()));
     window.run_steps(4);
     let found = copy(&mut window, "Copy Events");
     assert_eq!(found, "0:00.00\tMission\tObjective 0 is current\t\t");
@@ -500,7 +593,7 @@ fn an_entry_of_the_log_leads_to_its_moment_line_and_record() {
     show(&mut window, Tab::Events);
     window.get_by_label("Search the events").focus();
     window.run_steps(2);
-    window.event(eframe::egui::Event::Text("alpha_2 launched".to_owned()));
+    window.event(Event::Text("alpha_2 launched".to_owned()));
     window.run_steps(4);
     click_link(&mut window, "0:13.36");
     wait(&mut window, "the launch", |it| tick(it) == Some(1336));

@@ -2,7 +2,7 @@
 
 use formats::catalogue::{Kinds, condition};
 use model::{AnyId, Collection, Mission, Operand, Subject};
-use runtime::{Input, InputValue, OrderTarget};
+use runtime::{Input, InputValue, OrderTarget, Snapshot};
 
 use super::Names;
 
@@ -17,6 +17,8 @@ pub enum ByHand {
     Damage,
     /// The end of a component.
     DestroyComponent,
+    /// Another place for a ship: that of another.
+    Move,
     /// An order to dock.
     Dock,
     /// Any order.
@@ -27,11 +29,12 @@ pub enum ByHand {
 
 impl ByHand {
     /// Each, in order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::RaiseEvent,
         Self::Destroy,
         Self::Damage,
         Self::DestroyComponent,
+        Self::Move,
         Self::Dock,
         Self::GiveOrder,
         Self::RunRoutine,
@@ -44,15 +47,11 @@ impl ByHand {
             Self::Destroy => "Destroy",
             Self::Damage => "Damage",
             Self::DestroyComponent => "Destroy a Component",
+            Self::Move => "Move to Another's Place",
             Self::Dock => "Dock",
             Self::GiveOrder => "Give an Order",
             Self::RunRoutine => "Run a Routine",
         }
-    }
-
-    /// Whether it is done to a ship and nothing else.
-    pub fn wants_ship(self) -> bool {
-        !matches!(self, Self::RaiseEvent | Self::RunRoutine)
     }
 }
 
@@ -155,11 +154,11 @@ impl Draft {
         }
     }
 
-    /// The input that it becomes.
+    /// The input that it becomes at a moment of the run.
     ///
     /// # Errors
     /// What is missing, in a sentence.
-    pub fn input(&self, names: &Names) -> Result<Input, &'static str> {
+    pub fn input(&self, names: &Names, now: &Snapshot) -> Result<Input, &'static str> {
         let to = self.to.as_ref();
         let ship_of = |record: Option<&AnyId>| record.and_then(|it| names.ship_number(it));
         let ship = || ship_of(to).ok_or("Pick a ship.");
@@ -189,6 +188,14 @@ impl Draft {
                 component: self.component.ok_or("Pick a component.")?,
                 attacker,
             }),
+            ByHand::Move => {
+                let target = ship_of(self.target.as_ref());
+                let place = target.and_then(|target| Some(now.ship(target)?.position));
+                Ok(Input::MoveShip {
+                    ship: ship()?,
+                    position: place.ok_or("Pick the ship, or nav point, whose place it is.")?,
+                })
+            }
             ByHand::Dock => Ok(Input::Dock {
                 ship: ship()?,
                 target: ship_of(self.target.as_ref()).ok_or("Pick the ship with the port.")?,
@@ -250,6 +257,10 @@ fn value_of(names: &Names, record: &AnyId) -> InputValue {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use runtime::{Options, Simulation};
+
     use super::*;
     use crate::document::Document;
 
@@ -260,11 +271,18 @@ mod tests {
         }
     }
 
+    /// The first moment of a run of a mission.
+    fn moment(mission: &Mission) -> Snapshot {
+        let image = model::compile::compile(mission).image.unwrap();
+        Simulation::new(Arc::new(image), Options::default()).snapshot()
+    }
+
     #[test]
     fn a_draft_becomes_the_input_that_its_form_says() {
         let document = Document::example();
         let mission = document.mission();
         let names = Names::new(mission);
+        let now = moment(mission);
         let ship = |id: &str| names.ship_number(&record(Collection::Ships, id)).unwrap();
         let mammoth = Some(record(Collection::Ships, "mammoth_1"));
         let mut draft = Draft::new(ByHand::Destroy, mammoth.clone(), mission);
@@ -273,29 +291,36 @@ mod tests {
             ship: ship("mammoth_1"),
             attacker: Some(ship("sabre_1")),
         };
-        assert_eq!(draft.input(&names), Ok(destroy));
+        assert_eq!(draft.input(&names, &now), Ok(destroy));
         draft.what = ByHand::DestroyComponent;
-        assert_eq!(draft.input(&names), Err("Pick a component."));
+        assert_eq!(draft.input(&names, &now), Err("Pick a component."));
         draft.component = Some(3);
         let component = Input::DestroyComponent {
             ship: ship("mammoth_1"),
             component: 3,
             attacker: Some(ship("sabre_1")),
         };
-        assert_eq!(draft.input(&names), Ok(component));
+        assert_eq!(draft.input(&names, &now), Ok(component));
         draft.what = ByHand::Dock;
-        assert!(draft.input(&names).is_err());
+        assert!(draft.input(&names, &now).is_err());
         draft.target = Some(record(Collection::Ships, "reliant"));
         let dock = Input::Dock {
             ship: ship("mammoth_1"),
             target: ship("reliant"),
             port: 0,
         };
-        assert_eq!(draft.input(&names), Ok(dock));
+        assert_eq!(draft.input(&names, &now), Ok(dock));
+        draft.what = ByHand::Move;
+        let reliant = mission.ships.get("reliant").unwrap().position;
+        let moved = Input::MoveShip {
+            ship: ship("mammoth_1"),
+            position: reliant.to_array().map(f64::from),
+        };
+        assert_eq!(draft.input(&names, &now), Ok(moved));
         draft.what = ByHand::GiveOrder;
         draft.component = None;
         draft.target = Some(record(Collection::FlightGroups, "alpha"));
-        let given = draft.input(&names).unwrap();
+        let given = draft.input(&names, &now).unwrap();
         let alpha = names.number(draft.target.as_ref().unwrap()).unwrap();
         let target = OrderTarget::Group { group: alpha };
         assert!(matches!(given, Input::GiveOrder { target: it, .. } if it == target));
@@ -306,6 +331,7 @@ mod tests {
         let document = Document::example();
         let mission = document.mission();
         let names = Names::new(mission);
+        let now = moment(mission);
         let nav = record(Collection::Ships, "nav_convoy");
         let draft = Draft::new(ByHand::RaiseEvent, Some(nav.clone()), mission);
         let reached = formats::catalogue::condition_by_name("ShipReached").unwrap();
@@ -314,7 +340,7 @@ mod tests {
             condition,
             values,
             component,
-        }) = draft.input(&names)
+        }) = draft.input(&names, &now)
         else {
             panic!("it is an event")
         };

@@ -84,11 +84,6 @@ impl Names {
         objects.find(|(_, it)| *it == record).map(|(id, _)| *id)
     }
 
-    /// How many triggers the image has.
-    pub fn trigger_count(&self) -> usize {
-        self.triggers.len()
-    }
-
     fn of(&self, collection: Collection) -> &[AnyId] {
         match collection {
             Collection::Ships => &self.ships,

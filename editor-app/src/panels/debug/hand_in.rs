@@ -70,6 +70,7 @@ fn of_ship(ui: &mut Ui, context: &mut ViewContext<'_>, record: &AnyId, site: Opt
             ByHand::Destroy,
             ByHand::Damage,
             ByHand::DestroyComponent,
+            ByHand::Move,
             ByHand::Dock,
             ByHand::GiveOrder,
         ] {
@@ -154,12 +155,13 @@ impl HandIn {
 
 /// The buttons below the form; whether it is done with.
 fn buttons(ui: &mut Ui, context: &mut ViewContext<'_>, draft: &Draft) -> bool {
-    let Some(names) = context.preview.names() else {
-        return true;
+    let (Some(names), Some(snapshot)) = (context.preview.names(), context.preview.snapshot())
+    else {
+        // The run has yet to show its first moment.
+        return false;
     };
-    let input = draft.input(names);
-    let now = context.preview.snapshot().map(|it| it.tick);
-    let is_past = now.is_some_and(|now| now < context.preview.head());
+    let input = draft.input(names, snapshot);
+    let is_past = snapshot.tick < context.preview.head();
     let mut done = false;
     ui.horizontal(|ui| {
         let button = ui.add_enabled(input.is_ok(), Button::new("Hand In"));
@@ -239,6 +241,10 @@ fn fields(ui: &mut Ui, mission: &Mission, draft: &mut Draft) {
             record(ui, mission, "Ship", &mut draft.to, &SHIPS, false);
             component(ui, &mut draft.component, false);
             record(ui, mission, "By", &mut draft.by, &SHIPS, true);
+        }
+        ByHand::Move => {
+            record(ui, mission, "Ship", &mut draft.to, &SHIPS, false);
+            record(ui, mission, "To", &mut draft.target, &SHIPS, false);
         }
         ByHand::Dock => {
             record(ui, mission, "Ship", &mut draft.to, &SHIPS, false);

@@ -72,14 +72,14 @@ impl Sort {
 }
 
 /// A trigger at the moment that is shown.
-struct State {
+struct State<'a> {
     number: u16,
     id: AnyId,
     armed: bool,
     /// Firings left, where they are counted.
     left: Option<u8>,
     tested: Option<(Tick, bool)>,
-    fired: Vec<(Tick, Firing)>,
+    fired: &'a [(Tick, Firing)],
 }
 
 impl TriggerStates {
@@ -125,9 +125,9 @@ impl TriggerStates {
         });
     }
 
-    fn states(&self, context: &ViewContext<'_>, shown: &Shown<'_>) -> Vec<State> {
+    fn states<'a>(&self, context: &ViewContext<'_>, shown: &Shown<'a>) -> Vec<State<'a>> {
         let wanted = self.wanted.trim().to_lowercase();
-        let mut states: Vec<State> = (0u16..)
+        let mut states: Vec<State<'a>> = (0u16..)
             .zip(&shown.snapshot.triggers)
             .filter_map(|(number, view)| {
                 let id = shown.names.trigger(number)?;
@@ -141,9 +141,7 @@ impl TriggerStates {
                     armed: view.armed,
                     left: counted.then_some(view.firings_left),
                     tested: deeds.and_then(|it| it.last_test(now)),
-                    fired: deeds
-                        .map(|it| it.fired_by(now).to_vec())
-                        .unwrap_or_default(),
+                    fired: deeds.map(|it| it.fired_by(now)).unwrap_or_default(),
                 })
             })
             .filter(|state| state.id.id.to_lowercase().contains(&wanted))
@@ -169,7 +167,7 @@ impl TriggerStates {
     }
 }
 
-fn armed_text(state: &State) -> String {
+fn armed_text(state: &State<'_>) -> String {
     match (state.armed, state.left) {
         (true, Some(left)) => format!("armed, {left} left"),
         (true, None) => "armed".to_owned(),
@@ -181,7 +179,7 @@ fn outcome(passed: bool) -> &'static str {
     if passed { "passed" } else { "failed" }
 }
 
-fn line_of(state: &State) -> [String; 5] {
+fn line_of(state: &State<'_>) -> [String; 5] {
     let tested = state.tested.map_or_else(
         || "never".to_owned(),
         |(tick, passed)| format!("{} {}", time_text(tick), outcome(passed)),
@@ -200,7 +198,7 @@ fn one(
     ui: &mut Ui,
     context: &mut ViewContext<'_>,
     shown: &Shown<'_>,
-    state: &State,
+    state: &State<'_>,
     widths: [f32; 5],
     striped: bool,
 ) {
@@ -252,7 +250,7 @@ fn one(
 }
 
 /// Its firings and tests one by one.
-fn inside(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, state: &State) {
+fn inside(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, state: &State<'_>) {
     let now = shown.snapshot.tick;
     let deeds = shown.chronicle.triggers.get(&state.number);
     let tested = deeds.map(|it| it.tested.as_slice()).unwrap_or_default();

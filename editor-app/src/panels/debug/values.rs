@@ -33,7 +33,7 @@ pub(super) struct Values {
 }
 
 /// A global or a variable.
-struct Value {
+struct Value<'a> {
     what: What,
     name: String,
     record: Option<AnyId>,
@@ -41,7 +41,7 @@ struct Value {
     /// What it means, where the tables say.
     meaning: Option<&'static str>,
     /// Its writes up to the moment that is shown, by their places in the trace.
-    writes: Vec<usize>,
+    writes: &'a [usize],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ impl Values {
         context: &mut ViewContext<'_>,
         shown: &Shown<'_>,
         title: &str,
-        values: &[Value],
+        values: &[Value<'_>],
     ) {
         ui.strong(title);
         let wanted = self.wanted.trim().to_lowercase();
@@ -109,7 +109,7 @@ impl Values {
     }
 }
 
-fn globals(context: &ViewContext<'_>, shown: &Shown<'_>) -> Vec<Value> {
+fn globals<'a>(context: &ViewContext<'_>, shown: &Shown<'a>) -> Vec<Value<'a>> {
     (0u8..=u8::MAX)
         .zip(&shown.snapshot.globals)
         .map(|(index, value)| {
@@ -129,7 +129,7 @@ fn globals(context: &ViewContext<'_>, shown: &Shown<'_>) -> Vec<Value> {
 }
 
 /// The game's variables that a script could have a use for.
-fn game_variables(context: &ViewContext<'_>, shown: &Shown<'_>) -> Vec<Value> {
+fn game_variables<'a>(context: &ViewContext<'_>, shown: &Shown<'a>) -> Vec<Value<'a>> {
     (0u8..=u8::MAX)
         .zip(&shown.snapshot.variables)
         .filter_map(|(number, value)| {
@@ -151,21 +151,25 @@ fn game_variables(context: &ViewContext<'_>, shown: &Shown<'_>) -> Vec<Value> {
 }
 
 /// The writes up to the moment that is shown.
-fn so_far(context: &ViewContext<'_>, shown: &Shown<'_>, writes: Option<&Vec<usize>>) -> Vec<usize> {
+fn so_far<'a>(
+    context: &ViewContext<'_>,
+    shown: &Shown<'_>,
+    writes: Option<&'a Vec<usize>>,
+) -> &'a [usize] {
     let (Some(writes), Some(trace)) = (writes, context.preview.trace()) else {
-        return Vec::new();
+        return &[];
     };
     let now = shown.snapshot.tick;
     let is_past = |place: &usize| trace.get(*place).is_some_and(|it| it.tick <= now);
     let later = writes.partition_point(is_past);
-    writes.get(..later).unwrap_or_default().to_vec()
+    writes.get(..later).unwrap_or_default()
 }
 
 fn one(
     ui: &mut Ui,
     context: &mut ViewContext<'_>,
     shown: &Shown<'_>,
-    value: &Value,
+    value: &Value<'_>,
     striped: bool,
 ) {
     let id = ui.id().with(value.what);
@@ -207,7 +211,7 @@ fn one(
 }
 
 /// A value that is set from outside as it is edited.
-fn edit(ui: &mut Ui, context: &mut ViewContext<'_>, value: &Value) {
+fn edit(ui: &mut Ui, context: &mut ViewContext<'_>, value: &Value<'_>) {
     let label = format!("Value of {}", value.name);
     let current = number_text(value.value);
     let Some(typed) = text_field(ui, ("value", value.what), &label, &current) else {
@@ -249,7 +253,7 @@ fn number_of(typed: &str) -> Option<u32> {
         .or_else(|| typed.parse::<i32>().ok().map(i32::cast_unsigned))
 }
 
-fn history(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, value: &Value) {
+fn history(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, value: &Value<'_>) {
     if let Some(meaning) = value.meaning {
         ui.weak(meaning);
     }

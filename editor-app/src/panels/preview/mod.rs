@@ -110,9 +110,11 @@ impl PreviewPanel {
                 .default_size(width * 0.45)
                 .size_range(200.0..=width * 0.8)
                 .show(ui, |ui| self.story.list(ui, context));
-            self.timeline.ui(ui, context, chronicle, &mut self.story);
+            self.timeline
+                .ui(ui, context, chronicle, &mut self.story, true);
         } else {
-            self.timeline.ui(ui, context, chronicle, &mut self.story);
+            self.timeline
+                .ui(ui, context, chronicle, &mut self.story, false);
             self.story.list(ui, context);
         }
     }

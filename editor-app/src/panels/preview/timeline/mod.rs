@@ -20,8 +20,9 @@ use crate::view_context::ViewContext;
 use super::story::Story;
 use rows::{Row, What};
 
-/// Room for the rows' names, in points.
-const NAMES: f32 = 104.0;
+/// Room for the names of the tracks, and for those of rows where there are any, in points.
+const NAMES: f32 = 84.0;
+const LONG_NAMES: f32 = 168.0;
 /// Room for a triangle before a name, in points.
 const TRIANGLE: f32 = 16.0;
 const ROW: f32 = 17.0;
@@ -55,12 +56,14 @@ impl Scale {
 }
 
 impl Timeline {
+    /// `is_alone` says that nothing stands below it.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         context: &mut ViewContext<'_>,
         chronicle: &Chronicle,
         story: &mut Story,
+        is_alone: bool,
     ) {
         let Some(snapshot) = context.preview.snapshot() else {
             return;
@@ -69,17 +72,21 @@ impl Timeline {
         let head = context.preview.head().0;
         let rows = rows::rows(context, chronicle, &self.unfolded);
         let tracks = ROW * Track::ALL.len() as f32;
-        // Below it may stand the list, which needs its half.
         let most = (ui.available_height() - AXIS).max(ROW);
-        let most = match self.unfolded.is_empty() {
+        let most = match is_alone || self.unfolded.is_empty() {
             true => most,
-            false => most.min((ui.available_height() * 0.7).max(tracks)),
+            // The list below it needs its share.
+            false => most.min((ui.available_height() * 0.6).max(tracks)),
         };
         let width = ui.available_width();
         let left = ui.cursor().left();
+        let names = match self.unfolded.is_empty() {
+            true => NAMES,
+            false => LONG_NAMES.min(width * 0.35),
+        };
         let scale = Scale {
-            left: left + NAMES,
-            width: (width - NAMES - 12.0).max(1.0),
+            left: left + names,
+            width: (width - names - 12.0).max(1.0),
             ticks: head.max(SHORTEST) as f32,
         };
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -100,6 +107,13 @@ impl Timeline {
                 ui.painter().vline(scale.x(now), rect.y_range(), line);
                 self.triangles(ui, &rows, rect);
                 seek(context, &response, &scale, now, head);
+                response.context_menu(|ui| {
+                    if ui.button("Copy Timeline").clicked() {
+                        let text = rows::copied(context, chronicle, &rows);
+                        context.act(Action::Copy(text));
+                        ui.close();
+                    }
+                });
                 point(context, chronicle, &rows, rect, &scale, response, story);
             });
         let (axis, _) = ui.allocate_exact_size(vec2(width, AXIS), Sense::hover());

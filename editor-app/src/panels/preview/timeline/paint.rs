@@ -1,5 +1,6 @@
 //! The picture of the timeline.
 
+use eframe::egui::text::{LayoutJob, TextWrapping};
 use eframe::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, TextStyle, Ui, vec2};
 use runtime::Tick;
 
@@ -9,7 +10,7 @@ use crate::theme;
 use crate::view_context::ViewContext;
 
 use super::rows::{Row, What};
-use super::{NAMES, ROW, Scale, TRIANGLE};
+use super::{ROW, Scale, TRIANGLE};
 use crate::panels::preview::story::{Story, colour};
 
 /// How far the name of a row stands in from that of its track, in points.
@@ -75,8 +76,6 @@ pub(super) fn rows(
     story: &Story,
 ) {
     let painter = ui.painter_at(rect);
-    let names = Rect::from_min_size(rect.min, vec2(NAMES - 6.0, rect.height()));
-    let names = ui.painter_at(names);
     let palette = theme::palette(ui);
     let font = TextStyle::Small.resolve(ui.style());
     let head = context.preview.head();
@@ -94,8 +93,12 @@ pub(super) fn rows(
             true => ui.visuals().text_color(),
             false => ui.visuals().weak_text_color(),
         };
-        let place = Pos2::new(rect.left() + TRIANGLE + indent, top + ROW / 2.0);
-        names.text(place, Align2::LEFT_CENTER, &row.title, font.clone(), text);
+        let left = rect.left() + TRIANGLE + indent;
+        let mut job = LayoutJob::simple_singleline(row.title.clone(), font.clone(), text);
+        job.wrap = TextWrapping::truncate_at_width(scale.left - 6.0 - left);
+        let title = painter.layout_job(job);
+        let above = (ROW - title.size().y) / 2.0;
+        painter.galley(Pos2::new(left, top + above), title, text);
         if at % 2 == 0 {
             let right = vec2(rect.right() - scale.left, ROW);
             let band = Rect::from_min_size(Pos2::new(scale.left, top), right);

@@ -162,6 +162,27 @@ pub(super) fn told(
     }
 }
 
+/// The rows as text: the moments of each track, and what each row below one says of itself.
+pub(super) fn copied(context: &ViewContext<'_>, chronicle: &Chronicle, rows: &[Row]) -> String {
+    let mut lines = Vec::new();
+    for row in rows {
+        match row.what {
+            What::Track(track) => {
+                let moments = context.preview.moments().iter();
+                lines.extend(moments.filter(|it| it.track == track).map(|moment| {
+                    format!("{}\t{}\t{}", row.title, time_text(moment.tick), moment.text)
+                }));
+            }
+            what => {
+                if let Some((text, _)) = told(context, chronicle, what) {
+                    lines.push(format!("{}\t{}", row.title, text.replace('\n', "\t")));
+                }
+            }
+        }
+    }
+    lines.join("\n")
+}
+
 fn span_text(start: Tick, end: Option<Tick>) -> String {
     match end {
         Some(end) => format!(
