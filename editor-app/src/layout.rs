@@ -63,10 +63,12 @@ impl Tab {
     pub(crate) const OF_MOMENT: [Self; 3] = [Self::Threads, Self::Values, Self::Objects];
 
     /// Those that stand below the text while a run is looked into.
-    const OF_RUN: [Self; 7] = [
+    const OF_RUN: [Self; 9] = [
         Self::Preview,
         Self::Events,
         Self::Triggers,
+        Self::Breakpoints,
+        Self::WhyNot,
         Self::Problems,
         Self::Limits,
         Self::Log,
