@@ -155,7 +155,8 @@ pub(super) struct Worker {
     cut: Option<Tick>,
     /// Ticks that time has brought and that have not run yet.
     due: f64,
-    told: usize,
+    /// What the window has been told of.
+    told: Trace,
     reports: Sender<Report>,
     context: Context,
 }
@@ -192,7 +193,7 @@ impl Worker {
             obeyed: 0,
             cut: None,
             due: 0.0,
-            told: 0,
+            told: Trace::default(),
             reports,
             context: context.clone(),
         };
@@ -357,9 +358,13 @@ impl Worker {
             Control::Seek(tick) => self.run.seek(tick),
             Control::SeekTo(position) => self.run.seek_to(position),
             Control::Input(input) => {
-                if let Some(cut) = self.run.input(input) {
-                    self.cut = Some(cut);
-                    self.told = self.run.head().trace().len();
+                let within = self.run.stop().is_some();
+                let cut = self.run.input(input);
+                // What the tick that it stands in had told may go another way as well.
+                let cut = cut.or_else(|| within.then(|| self.run.head().now()));
+                if cut.is_some() {
+                    self.cut = cut;
+                    self.told = self.run.head().trace().clone();
                 }
             }
             Control::Stops(stops) => self.stops = stops,
@@ -476,19 +481,23 @@ impl Worker {
         self.why = None;
         self.standing = Standing::Replaying;
         // Everything is told anew.
-        self.told = 0;
+        self.told = Trace::default();
         self.cut = None;
     }
 
     /// Tells the window; `None` once it is gone.
     fn report(&mut self) -> Option<()> {
         let head = self.run.head();
-        let trace = head.trace();
-        let moments: Vec<Moment> = trace
-            .since(self.told)
-            .filter_map(|entry| story_of(entry, &self.names))
-            .collect();
-        self.told = trace.len();
+        // A tick that the run stands in has told something that its head knows nothing of.
+        let longest = [head.trace(), self.run.current().trace()]
+            .into_iter()
+            .max_by_key(|trace| trace.len());
+        let mut moments = Vec::new();
+        if let Some(trace) = longest.filter(|it| it.len() > self.told.len()) {
+            let new = trace.since(self.told.len());
+            moments.extend(new.filter_map(|entry| story_of(entry, &self.names)));
+            self.told = trace.clone();
+        }
         let gaps = head
             .gaps()
             .iter()
@@ -503,7 +512,7 @@ impl Worker {
                 head: head.now(),
                 cut: self.cut.take(),
                 moments,
-                trace: trace.clone(),
+                trace: self.told.clone(),
                 gaps,
                 coverage: current.coverage().clone(),
                 tally: self.run.tally().clone(),

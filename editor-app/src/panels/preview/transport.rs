@@ -71,8 +71,15 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     outdated(ui, context);
     ui.separator();
     speed(ui, context);
-    pilot(ui, context);
-    seed(ui, context);
+    let options = ui.menu_button(icons::GEAR, |ui| {
+        ui.set_min_width(170.0);
+        pilot(ui, context);
+        seed(ui, context);
+    });
+    label(&options.response, "Run options");
+    options
+        .response
+        .on_hover_text("What stands in for the player, and what chance starts from");
     ui.add_enabled_ui(has_run, |ui| {
         ui.menu_button("Hand In", |ui| inputs(ui, context))
             .response
@@ -89,7 +96,8 @@ fn outdated(ui: &mut Ui, context: &ViewContext<'_>) {
     let sign = ui.label(RichText::new(icons::WARNING).color(colour));
     if context.preview.is_outdated() {
         sign.on_hover_text(
-            "Edited since: the run is of the mission as it was; Restart runs it as it stands.",
+            "Edited since: the run is of the mission as it was. Once it stands and the mission has no \
+             errors, it is run again to the same moment as the mission is now.",
         );
     }
 }
