@@ -53,6 +53,7 @@ impl App {
                 if let BreakpointAction::Remove(id) = action {
                     self.preview.forget_hits(id);
                 }
+                let action = self.on_a_statement(action);
                 self.breakpoints.act(action, self.document.mission());
             }
             Action::ShowTab(tab) => self.dock.show_tab(tab),
@@ -147,6 +148,28 @@ impl App {
             Command::ResetLayout => self.dock = crate::dock::Dock::default(),
             Command::Keys => self.dialogs.show_keys(),
             Command::About => self.dialogs.show_about(),
+        }
+    }
+
+    /// A breakpoint that is set on a line without a statement goes to the next that has one, where
+    /// the run would stop.
+    fn on_a_statement(&self, action: BreakpointAction) -> BreakpointAction {
+        let findings = self.analysis.findings();
+        match action {
+            BreakpointAction::ToggleLine { owner, at }
+                if findings.revision == self.document.revision() =>
+            {
+                let text = self.document.mission().body(&owner);
+                let text = text.map(|it| it.text.as_str()).unwrap_or_default();
+                let start = crate::breakpoints::line_start(text, at);
+                if self.breakpoints.on_line(&owner, start).is_some() {
+                    return BreakpointAction::ToggleLine { owner, at };
+                }
+                let statement = findings.source_map.statement_from(&owner, start);
+                let at = statement.map_or(at, |it| it.span.start);
+                BreakpointAction::ToggleLine { owner, at }
+            }
+            action => action,
         }
     }
 

@@ -9,6 +9,7 @@ use model::sentence::{operand_text, trigger_sentence};
 use model::{AnyId, Body, Collection, Operand, Record as _, Repeat, Run, Trigger, TriggerChange};
 
 use crate::action::{Action, Command};
+use crate::breakpoints::On;
 use crate::theme;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, empty_state, marked, searchable};
@@ -206,6 +207,11 @@ fn table(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &[usize]) {
                     let modifiers = response.ctx.input(|input| input.modifiers);
                     context.click(&id, modifiers);
                 }
+                response.context_menu(|ui| {
+                    ui.weak(id.to_string());
+                    let trigger = id.clone();
+                    super::debug::debug_menu(ui, context, &On::Trigger { trigger });
+                });
                 if response.double_clicked()
                     && matches!(trigger.run, Run::Body(_) | Run::Routine(_))
                 {

@@ -19,7 +19,7 @@ use crate::preview::chronicle::Chronicle;
 use crate::view_context::ViewContext;
 use crate::widgets::empty_state;
 
-pub(in crate::panels) use rows::copy_button;
+pub(in crate::panels) use rows::{copy_button, debug_menu};
 
 /// What the panels remember between frames.
 #[derive(Default)]

@@ -12,6 +12,7 @@ use model::diagnostic::Place;
 use runtime::Tick;
 
 use crate::action::Action;
+use crate::breakpoints::{BreakpointAction, On};
 use crate::preview::{Line, PreviewAction, time_text};
 use crate::view_context::ViewContext;
 
@@ -175,7 +176,7 @@ pub(super) fn time_link(ui: &mut Ui, context: &mut ViewContext<'_>, tick: Tick) 
 
 /// A link that readers of the screen know for one: where labels can be selected, it would be a label
 /// to them.
-fn link(ui: &mut Ui, text: String) -> Response {
+pub(super) fn link(ui: &mut Ui, text: String) -> Response {
     ui.scope(|ui| {
         ui.style_mut().interaction.selectable_labels = false;
         ui.link(text)
@@ -238,12 +239,72 @@ pub(in crate::panels) fn copy_menu(
     context: &mut ViewContext<'_>,
     text: impl FnOnce() -> String,
 ) {
+    row_menu(response, context, text, |_, _| {});
+}
+
+/// Lets a right click on a row copy it, or do something else with it.
+pub(super) fn row_menu(
+    response: &Response,
+    context: &mut ViewContext<'_>,
+    text: impl FnOnce() -> String,
+    more: impl FnOnce(&mut Ui, &mut ViewContext<'_>),
+) {
     response.context_menu(|ui| {
         if ui.button("Copy Row").clicked() {
             context.act(Action::Copy(text()));
             ui.close();
         }
+        more(ui, context);
     });
+}
+
+/// What the debugger does about a trigger, a global or a variable, in a menu: stop at it, go back to
+/// it, and why it did not fire.
+pub(in crate::panels) fn debug_menu(ui: &mut Ui, context: &mut ViewContext<'_>, on: &On) {
+    let (stop, back) = match on {
+        On::Trigger { .. } => ("Stop When It Fires", "Back to Its Last Firing"),
+        _ => ("Stop When It Is Written", "Back to Its Last Write"),
+    };
+    ui.separator();
+    if let On::Trigger { trigger } = on
+        && ui
+            .add_enabled(context.preview.has_run(), Button::new("Why Not?"))
+            .on_hover_text("Why it did not fire")
+            .clicked()
+    {
+        context.act(Action::Preview(PreviewAction::WhyNot {
+            trigger: trigger.clone(),
+            from: Tick(0),
+        }));
+        ui.close();
+    }
+    match context.breakpoints.on(on).map(|it| it.id) {
+        Some(id) => {
+            if ui.button("Remove Its Breakpoint").clicked() {
+                context.act(Action::Breakpoint(BreakpointAction::Remove(id)));
+                ui.close();
+            }
+        }
+        None => {
+            if ui.button(stop).clicked() {
+                context.act(Action::Breakpoint(BreakpointAction::Add(on.clone())));
+                ui.close();
+            }
+        }
+    }
+    if ui
+        .add_enabled(context.preview.has_run(), Button::new(back))
+        .clicked()
+    {
+        let back = match on {
+            On::Variable { variable } => Some(PreviewAction::BackToVariable(*variable)),
+            on => on.record().cloned().map(PreviewAction::BackToRecord),
+        };
+        if let Some(back) = back {
+            context.act(Action::Preview(back));
+        }
+        ui.close();
+    }
 }
 
 /// A button that copies all that a panel shows, its columns parted by tabs.

@@ -4,16 +4,18 @@ use eframe::egui::{self, RichText, ScrollArea, Ui};
 use model::{AnyId, Repeat};
 use runtime::{Firing, Tick};
 
-use crate::preview::time_text;
+use crate::action::Action;
+use crate::breakpoints::On;
 use crate::preview::words::firing_text;
+use crate::preview::{PreviewAction, time_text};
 use crate::theme;
 use crate::view_context::ViewContext;
 use crate::words::counted;
 
 use super::Shown;
 use super::rows::{
-    TIME, cell, copy_button, copy_menu, heads, is_open, record_link, row, search, skips, tabbed,
-    text, time_link, triangle, unfolded,
+    TIME, cell, copy_button, debug_menu, heads, is_open, link, record_link, row, row_menu, search,
+    skips, tabbed, text, time_link, triangle, unfolded,
 };
 
 /// Tests and firings that are listed; those before are counted.
@@ -240,10 +242,26 @@ fn one(
                 ui.weak("never");
             }
         });
-        // What else is asked about a trigger, such as why it did not fire, goes at this row's end.
-        cell(ui, times, |ui| text(ui, format!("{}×", state.fired.len())));
+        cell(ui, times, |ui| {
+            text(ui, format!("{}×", state.fired.len()));
+            let why = link(ui, "Why not?".to_owned());
+            if why.on_hover_text("Why it did not fire").clicked() {
+                context.act(Action::Preview(PreviewAction::WhyNot {
+                    trigger: state.id.clone(),
+                    from: Tick(0),
+                }));
+            }
+        });
     });
-    copy_menu(&response, context, || line_of(state).join("\t"));
+    row_menu(
+        &response,
+        context,
+        || line_of(state).join("\t"),
+        |ui, context| {
+            let trigger = state.id.clone();
+            debug_menu(ui, context, &On::Trigger { trigger });
+        },
+    );
     if open {
         unfolded(ui, id, |ui| inside(ui, context, shown, state));
     }

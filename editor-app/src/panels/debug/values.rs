@@ -7,6 +7,7 @@ use model::AnyId;
 use runtime::{Input, TimerView, TraceEntry, TraceEvent};
 
 use crate::action::Action;
+use crate::breakpoints::On;
 use crate::preview::stand::clock_text;
 use crate::preview::values::number_text;
 use crate::preview::words::{objective_text, variable_text};
@@ -16,8 +17,8 @@ use crate::widgets::text_field;
 
 use super::Shown;
 use super::rows::{
-    ROW, TIME, cell, copy_button, copy_menu, field, is_open, record_or, row, script_link,
-    script_text, search, skips, tabbed, text, time_link, triangle, unfolded,
+    ROW, TIME, cell, copy_button, copy_menu, debug_menu, field, is_open, record_or, row, row_menu,
+    script_link, script_text, search, skips, tabbed, text, time_link, triangle, unfolded,
 };
 
 /// Writes of a history that are shown; those before are counted.
@@ -202,9 +203,23 @@ fn one(
             }
         });
     });
-    copy_menu(&response, context, || {
-        format!("{}\t{}", value.name, number_text(value.value))
-    });
+    row_menu(
+        &response,
+        context,
+        || format!("{}\t{}", value.name, number_text(value.value)),
+        |ui, context| {
+            let on = match (value.what, &value.record) {
+                (What::Variable(variable), _) => Some(On::Variable { variable }),
+                (What::Global(_), Some(global)) => Some(On::Global {
+                    global: global.clone(),
+                }),
+                (What::Global(_), None) => None,
+            };
+            if let Some(on) = on {
+                debug_menu(ui, context, &on);
+            }
+        },
+    );
     if open {
         unfolded(ui, id, |ui| history(ui, context, shown, value));
     }

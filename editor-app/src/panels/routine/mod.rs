@@ -80,6 +80,8 @@ impl RoutinePanel {
     /// Brings a line into view, when the panel is drawn next, and leaves the caret where it is.
     pub(super) fn show_line(&mut self, owner: AnyId, span: Range<usize>) {
         self.show(Some(owner));
+        // What is done at the caret is meant for this line, until a click puts the caret elsewhere.
+        self.caret = span.start;
         self.wanted_line = Some(span);
     }
 
