@@ -305,6 +305,31 @@ fn an_edit_while_it_stands_is_run_again_to_the_same_moment() {
 }
 
 #[test]
+fn an_edit_within_a_tick_keeps_what_came_in_that_tick() {
+    let mut window = window();
+    run(&mut window, PreviewAction::StepSecond);
+    toggle(&mut window, "wave_gone", "if waves_down");
+    let part = preview(&window).part_number(&routine("wave_gone")).unwrap();
+    let input = Input::RunPart { part };
+    ask(&mut window, Action::Preview(PreviewAction::Input(input)));
+    run(&mut window, PreviewAction::StepSecond);
+    assert_eq!(line(&window), "wave_gone: if waves_down == 2:");
+    let position = preview(&window).position().unwrap();
+    edit_text(
+        &mut window,
+        "wave_gone",
+        "waves_down += 1",
+        "waves_down += 3",
+    );
+    wait(&mut window, "is run again", |it| {
+        stands(it) && !it.is_outdated() && it.snapshot().is_some_and(|it| it.globals[0] == 3)
+    });
+    assert_eq!(line(&window), "wave_gone: if waves_down == 2:");
+    assert_eq!(preview(&window).position().unwrap(), position);
+    assert_eq!(preview(&window).inputs().len(), 1);
+}
+
+#[test]
 fn an_edit_that_was_undone_leaves_the_run_current() {
     let mut window = window();
     run(&mut window, PreviewAction::StepSecond);

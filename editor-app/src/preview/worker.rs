@@ -516,7 +516,8 @@ impl Worker {
                 gaps,
                 coverage: current.coverage().clone(),
                 tally: self.run.tally().clone(),
-                inputs: head.inputs().to_vec(),
+                // What is to come in the tick that the run stands in counts as well.
+                inputs: [head.inputs(), head.waiting_inputs()].concat(),
                 standing: self.standing,
                 obeyed: self.obeyed,
                 why: self.why.clone(),

@@ -11,23 +11,26 @@
 )]
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use editor_app::action::Action;
 use editor_app::app::{App, native_options};
-use editor_app::preview::PreviewAction;
 use eframe::egui::{
-    self, ColorImage, Context, Event, LayerId, Pos2, Rect, Shape, UserData, Vec2, ViewportCommand,
+    self, ColorImage, Context, Event, LayerId, Pos2, Rect, Shape, UserData, ViewportCommand,
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use model::Vec3;
 
+mod debugging;
+mod journey;
+
 const CHILD: &str = "SORTIE_TEST_FOLDER";
+/// Which steps the window's process goes through.
+const STEPS: &str = "SORTIE_TEST_STEPS";
 const SIZE: [f32; 2] = [1280.0, 800.0];
 /// How long a step may take on a machine that draws in software.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -39,8 +42,9 @@ fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(CHILD) {
         return in_window(Path::new(&folder));
     }
-    const TESTS: [(&str, Test); 2] = [
-        ("a_mission_from_end_to_end", a_mission_from_end_to_end),
+    const TESTS: [(&str, Test); 3] = [
+        ("a_mission_from_end_to_end", || in_child("journey")),
+        ("a_session_with_the_debugger", || in_child("debugging")),
         (
             "a_screenshot_shows_the_mission",
             a_screenshot_shows_the_mission,
@@ -69,10 +73,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn a_mission_from_end_to_end() -> bool {
+fn in_child(steps: &str) -> bool {
     let folder = tempfile::tempdir().unwrap();
     Command::new(std::env::current_exe().unwrap())
         .env(CHILD, folder.path())
+        .env(STEPS, steps)
         .env_remove("DBUS_SESSION_BUS_ADDRESS")
         .status()
         .unwrap()
@@ -161,8 +166,10 @@ fn in_window(folder: &Path) -> ExitCode {
         .with_inner_size(SIZE);
     options.persist_window = false;
     options.persistence_path = Some(folder.join("settings.ron"));
-    let row = outline_row("Mammoth 1");
-    let image = folder.join("out.dte");
+    let steps = match std::env::var(STEPS).as_deref() {
+        Ok("debugging") => debugging::steps(),
+        _ => journey::steps(outline_row("Mammoth 1"), folder.join("out.dte")),
+    };
     let (sender, outcome) = std::sync::mpsc::channel();
     eframe::run_native(
         "sortie-window-test",
@@ -171,7 +178,7 @@ fn in_window(folder: &Path) -> ExitCode {
             let app = App::new(&creation.egui_ctx, None, creation.gl.clone());
             Ok(Box::new(Driver {
                 app,
-                steps: steps(row, image).into(),
+                steps: steps.into(),
                 begun: None,
                 frames: 0,
                 seen: Seen::default(),
@@ -296,9 +303,19 @@ fn place(app: &App) -> Vec3 {
 
 /// Every text that was painted in this frame.
 fn painted(context: &Context) -> Vec<String> {
-    fn collect(shape: &Shape, texts: &mut Vec<String>) {
+    painted_at(context)
+        .into_iter()
+        .map(|(text, _)| text)
+        .collect()
+}
+
+/// Every text that was painted in this frame, with where it was.
+fn painted_at(context: &Context) -> Vec<(String, Rect)> {
+    fn collect(shape: &Shape, texts: &mut Vec<(String, Rect)>) {
         match shape {
-            Shape::Text(text) => texts.push(text.galley.text().to_owned()),
+            Shape::Text(text) => {
+                texts.push((text.galley.text().to_owned(), text.visual_bounding_rect()));
+            }
             Shape::Vec(shapes) => shapes.iter().for_each(|it| collect(it, texts)),
             _ => {}
         }
@@ -341,184 +358,19 @@ fn differing(a: &ColorImage, b: &ColorImage, part: Rect) -> usize {
         .count()
 }
 
+/// The keyboard's keys go to the window.
+fn focus() -> Step {
+    step(
+        "the keyboard",
+        |_, _, _| {
+            xdotool(&["windowfocus", "--sync", &window_id()]);
+        },
+        |_, _, context| context.input(|input| input.focused),
+    )
+}
+
 /// The middle of the viewport, away from its controls.
 const VIEW: Rect = Rect {
     min: Pos2::new(250.0, 100.0),
     max: Pos2::new(960.0, 460.0),
 };
-
-fn steps(row: Pos2, image: PathBuf) -> Vec<Step> {
-    let reopened = image.clone();
-    let exported = image.clone();
-    vec![
-        step(
-            "the keyboard",
-            |_, _, _| {
-                xdotool(&["windowfocus", "--sync", &window_id()]);
-            },
-            |_, _, context| context.input(|input| input.focused),
-        ),
-        step(
-            "the title of an untouched mission",
-            |_, _, _| {},
-            |_, _, _| real_title() == "first-sortie (example) - Sortie",
-        ),
-        step(
-            "a picture",
-            |_, _, context| ask_for_picture(context),
-            |_, seen, _| {
-                // Something stands on the background: the driver draws.
-                seen.picture.as_ref().is_some_and(|picture| {
-                    let corner = picture.pixels.first().copied();
-                    let other = picture
-                        .pixels
-                        .iter()
-                        .filter(|it| Some(**it) != corner)
-                        .count();
-                    other > 20_000
-                })
-            },
-        ),
-        step(
-            "the selected ship",
-            move |_, _, _| click(row),
-            |app, _, _| {
-                app.selection()
-                    .records()
-                    .iter()
-                    .map(|it| it.to_string())
-                    .eq(["ship mammoth_1".to_owned()])
-            },
-        ),
-        step(
-            "the dragged ship along one axis",
-            |app, seen, _| {
-                let at = place(app);
-                seen.place = Some(at);
-                let point = |at| app.panels().viewport_point(at).unwrap();
-                let origin = point(at);
-                let further = point(Vec3::new(at.x.0 + 20_000.0, at.y.0, at.z.0));
-                let way: Vec2 = (further - origin).normalized();
-                let grip = origin + way * 60.0;
-                move_to(grip);
-                let hand = Arc::clone(&seen.hand);
-                std::thread::spawn(move || {
-                    // The window has to draw between these.
-                    let pause = || std::thread::sleep(Duration::from_millis(700));
-                    pause();
-                    xdotool(&["mousedown", "1"]);
-                    for step in 1..=4 {
-                        pause();
-                        move_to(grip + way * (15.0 * step as f32));
-                    }
-                    pause();
-                    xdotool(&["mouseup", "1"]);
-                    hand.store(true, Ordering::SeqCst);
-                });
-            },
-            |app, seen, context| {
-                let (now, before) = (place(app), seen.place.unwrap());
-                seen.hand.load(Ordering::SeqCst)
-                    && !context.input(|input| input.pointer.any_down())
-                    && now.x.0 > before.x.0
-                    && (now.y, now.z) == (before.y, before.z)
-            },
-        ),
-        step(
-            "the new place in the inspector",
-            |_, _, _| {},
-            |app, _, context| painted(context).contains(&place(app).x.0.to_string()),
-        ),
-        step(
-            "the mark in the title",
-            |_, _, _| {},
-            |_, _, _| real_title().starts_with("● "),
-        ),
-        step(
-            "the ship where it was, and no mark",
-            |_, _, _| {
-                xdotool(&["key", "ctrl+z"]);
-            },
-            |app, seen, context| {
-                let before = seen.place.unwrap();
-                place(app) == before
-                    && !real_title().starts_with('●')
-                    && painted(context).contains(&before.x.0.to_string())
-            },
-        ),
-        step(
-            "a run",
-            |app, _, _| {
-                app.ask(Action::Preview(PreviewAction::Speed(8.0)));
-                xdotool(&["key", "F5"]);
-            },
-            |app, seen, context| {
-                let running = app
-                    .preview_state()
-                    .snapshot()
-                    .is_some_and(|it| it.tick.0 > 1_500);
-                if running && seen.ghost.is_none() {
-                    seen.ghost = ghost(app);
-                    seen.picture = None;
-                    ask_for_picture(context);
-                }
-                seen.ghost.is_some() && seen.picture.is_some()
-            },
-        ),
-        step(
-            "a ghost that moves on the screen",
-            |_, seen, context| {
-                seen.earlier = seen.picture.take();
-                ask_for_picture(context);
-            },
-            |app, seen, context| {
-                let moved = ghost(app) != seen.ghost;
-                let Some(later) = seen.picture.take() else {
-                    return false;
-                };
-                let changed = differing(seen.earlier.as_ref().unwrap(), &later, VIEW);
-                if moved && changed > 20 {
-                    return true;
-                }
-                ask_for_picture(context);
-                false
-            },
-        ),
-        step(
-            "the end of the run, with the mission as it was",
-            |_, _, _| {
-                xdotool(&["key", "shift+F5"]);
-            },
-            |app, seen, _| !app.preview_state().has_run() && place(app) == seen.place.unwrap(),
-        ),
-        step(
-            "the question where to export",
-            |_, _, _| {
-                xdotool(&["key", "ctrl+e"]);
-            },
-            |app, _, _| app.has_dialog(),
-        ),
-        step(
-            "the exported image",
-            move |_, _, _| type_path(&exported),
-            move |_, _, _| image.is_file(),
-        ),
-        step(
-            "the question what to open",
-            |_, _, _| {
-                xdotool(&["key", "ctrl+o"]);
-            },
-            |app, _, _| app.has_dialog(),
-        ),
-        step(
-            "the export, open again",
-            move |_, _, _| type_path(&reopened),
-            |app, _, _| {
-                let mission = app.document().mission();
-                app.document().name() == "out.dte"
-                    && mission.ships.iter().count() == 21
-                    && real_title() == "out.dte - Sortie"
-            },
-        ),
-    ]
-}
