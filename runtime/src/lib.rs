@@ -25,6 +25,9 @@
 //! * [`Simulation::gaps`] counts what the mission asked for and the simulation does not do.
 //! * A [`Simulation`] is [`Clone`]: a copy goes on as the original would have. Objects that do not
 //!   change and the trace so far are shared, so that one can be kept for every second.
+//! * A [`Recording`] keeps a run so that any moment of it can be looked at again, stops it where
+//!   [`debug::Stops`] say, and runs it backwards; [`Recording::why_not`] says why a trigger did not
+//!   fire.
 //! * [`curves`] has the paths that cameras and ships follow, for whoever draws them.
 //!
 //! # Where to start reading
