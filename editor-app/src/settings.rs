@@ -96,6 +96,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::breakpoints::{BreakpointAction, On};
 
     #[test]
     fn recent_files_stand_once_and_newest_first() {
@@ -109,5 +110,30 @@ mod tests {
         assert_eq!(settings.recent[1], Path::new("/m/5.mission.yaml"));
         assert_eq!(settings.source_folder.as_deref(), Some(Path::new("/m")));
         assert_eq!(settings.image_folder.as_deref(), Some(Path::new("/d")));
+    }
+
+    #[test]
+    fn breakpoints_are_kept_mission_by_mission() {
+        let mission = crate::document::Document::example();
+        let mission = mission.mission();
+        let mut breakpoints = Breakpoints::default();
+        let on = On::Command { command: 3 };
+        breakpoints.act(BreakpointAction::Add(on.clone()), mission);
+        let mut settings = Settings::default();
+        settings.keep_breakpoints("one", &breakpoints);
+        settings.keep_breakpoints("other", &Breakpoints::default());
+        assert_eq!(settings.breakpoints.len(), 1, "nothing is not kept");
+        let text = serde_json::to_string(&settings).unwrap();
+        let settings: Settings = serde_json::from_str(&text).unwrap();
+        assert!(settings.breakpoints_of("one").on(&on).is_some());
+        assert!(settings.breakpoints_of("other").is_empty());
+        let mut settings = settings;
+        for n in 0..WITH_BREAKPOINTS {
+            settings.keep_breakpoints(&n.to_string(), &breakpoints);
+        }
+        assert_eq!(settings.breakpoints.len(), WITH_BREAKPOINTS);
+        assert!(settings.breakpoints_of("one").is_empty(), "the oldest goes");
+        settings.keep_breakpoints("0", &Breakpoints::default());
+        assert!(settings.breakpoints_of("0").is_empty());
     }
 }
