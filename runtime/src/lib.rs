@@ -22,6 +22,8 @@
 //!   whoever asks at every tick.
 //! * [`Simulation::trace`] is the [`Trace`] of what happened, as typed [`TraceEvent`]s.
 //! * [`Recording::why_not`] says of a trigger why it did not fire, as a [`WhyNot`].
+//! * [`Simulation::link_editor`] links an [`Editor`] of the game's own kind, which stops, steps and
+//!   pauses the mission as it runs.
 //! * [`Simulation::gaps`] counts what the mission asked for and the simulation does not do.
 //! * A [`Simulation`] is [`Clone`]: a copy goes on as the original would have. Objects that do not
 //!   change and the trace so far are shared, so that one can be kept for every second.
@@ -48,6 +50,7 @@
 
 mod clock;
 mod gaps;
+mod hold;
 mod input;
 mod look;
 mod options;
@@ -81,7 +84,9 @@ mod views;
 
 pub use clock::{TICKS_PER_SECOND, TICKS_PER_STEP, Tick};
 pub use gaps::{Gap, Gaps};
+pub use hold::{Editor, Hold, Release};
 pub use input::{Input, InputValue, TimedInput};
+pub use look::RecordView;
 pub use object::{Flags, MARKER, STAND_IN};
 pub use options::{DEFAULT_LINE_TICKS, DurationKind, Durations, Options, StandInPilot};
 pub use radio::Speaker;

@@ -45,8 +45,12 @@ impl Recording {
         Self::new(Simulation::unstarted(image, options))
     }
 
-    /// A recording that starts with a simulation as it is.
+    /// A recording that starts with a simulation as it is. An editor that is linked to it is left
+    /// behind, and no pause stands: each moment of a recording must be reached by ticks alone.
     pub fn new(simulation: Simulation) -> Self {
+        let mut simulation = simulation;
+        simulation.unlink_editor();
+        simulation.pause_game(false);
         Self {
             kept: vec![simulation.clone()],
             head: simulation,

@@ -10,6 +10,7 @@ use crate::debug::probe::{Point, Probe};
 use crate::debug::statements::Coverage;
 use crate::director::Director;
 use crate::gaps::Gaps;
+use crate::hold::{self, Editor, StartWait};
 use crate::input::{Input, InputValue, TimedInput};
 use crate::options::Options;
 use crate::orders::player::Player;
@@ -63,8 +64,17 @@ pub struct Simulation {
     gaps: Gaps,
     pub(crate) waiting_inputs: Vec<TimedInput>,
     inputs: Vec<TimedInput>,
-    /// Whether the mission's start has run.
+    /// Whether the mission's start has begun.
     started: bool,
+    /// Where it waits for an editor, if it does.
+    start_wait: Option<StartWait>,
+    /// The editor that is linked.
+    pub(crate) editor: Option<Box<Editor>>,
+    /// A flag for each byte of the script, for the editor.
+    pub(crate) script_flags: Arc<[u8]>,
+    /// Ticks in which the editor held the script.
+    pub(crate) held_ticks: u32,
+    pub(crate) game_paused: bool,
     pub(crate) probe: Option<Box<Probe>>,
     /// The trigger that is looked into, and what was found.
     pub(crate) inquiry: Option<Arc<Inquiry>>,
@@ -104,6 +114,11 @@ impl Simulation {
             waiting_inputs: Vec::new(),
             inputs: Vec::new(),
             started: false,
+            start_wait: None,
+            editor: None,
+            script_flags: hold::flags_of(&mission.image),
+            held_ticks: 0,
+            game_paused: false,
             probe: None,
             inquiry: None,
             mission,
@@ -122,9 +137,10 @@ impl Simulation {
         simulation
     }
 
-    /// Runs the mission on by a tick of 1/100 s. Once it is over, time stands still.
+    /// Runs the mission on by a tick of 1/100 s. Once it is over, or while it is paused, time stands
+    /// still.
     pub fn tick(&mut self) {
-        if self.is_over() {
+        if self.is_over() || self.game_paused {
             return;
         }
         self.vm.begin_tick();
@@ -138,35 +154,48 @@ impl Simulation {
         if counts {
             self.probe = Some(Box::default());
         }
-        if self.started {
+        if self.is_starting() {
+            self.start();
+        } else if !self.tick_paused() {
             self.game_tick();
-            self.apply_inputs();
+            self.apply_inputs(self.now);
             if !self.is_held() {
                 self.frame();
             }
-        } else {
-            self.start();
         }
         if counts {
             self.probe = None;
         }
         self.inquire_tick();
-        self.trace.end_tick(self.now);
+        self.trace.end_tick(self.now, self.clock());
     }
 
     /// The tick that runs next.
     pub(crate) fn next_tick(&self) -> Tick {
-        if self.started {
-            self.now.after(1)
-        } else {
+        if self.is_starting() {
             self.now
+        } else {
+            self.now.after(1)
         }
     }
 
+    fn is_starting(&self) -> bool {
+        !self.started || self.start_wait.is_some()
+    }
+
     fn start(&mut self) {
-        self.started = true;
-        self.start_mission();
-        if !self.is_held() && self.camera.view != crate::director::VIEW {
+        self.start_wait = match self.start_wait {
+            None => {
+                self.started = true;
+                self.start_mission()
+            }
+            Some(wait) => {
+                self.apply_inputs(self.now);
+                self.start_on(wait)
+            }
+        };
+        let started = self.start_wait.is_none() && !self.is_held();
+        if started && self.camera.view != crate::director::VIEW {
             self.run_camera();
         }
     }
@@ -279,13 +308,17 @@ impl Simulation {
     /// The game tick: the mission's time and, every fourth, a step of the motion (engine-facts 1).
     fn game_tick(&mut self) {
         self.now = self.now.after(1);
+        if self.is_script_held() {
+            self.held_ticks = self.held_ticks.saturating_add(1);
+        } else if self.script_ticks().0.is_multiple_of(TICKS_PER_SECOND) {
+            self.vm.tick_mark = true;
+        }
         if self.now.0.is_multiple_of(TICKS_PER_SECOND) {
             let left = self.vm.memory.variables.get(COUNTDOWN);
             self.vm
                 .memory
                 .variables
                 .set(COUNTDOWN, left.wrapping_sub(1));
-            self.vm.tick_mark = true;
         }
         if self.now.0.is_multiple_of(TICKS_PER_STEP) {
             self.step_world();
@@ -295,12 +328,12 @@ impl Simulation {
     /// The mission's frame, here one of a single tick (engine-facts 1, script-vm V9).
     fn frame(&mut self) {
         self.test_end();
-        if self.is_over() {
+        if self.is_over() || self.frame_held() {
             return;
         }
         if !self.is_landing_scene() {
             self.run_script();
-            if self.is_held() {
+            if self.is_held() || self.is_script_held() {
                 return;
             }
         }
@@ -329,7 +362,8 @@ impl Simulation {
             return;
         }
         self.world.sync();
-        if self.vm.tick_mark {
+        // The timers of a second in which a thread stopped wait for its release.
+        if self.vm.tick_mark && !self.is_script_held() {
             self.run_timers();
             self.vm.tick_mark = false;
             self.check_watches();
@@ -337,7 +371,7 @@ impl Simulation {
     }
 
     /// Ends the mission where its time has come.
-    fn test_end(&mut self) {
+    pub(crate) fn test_end(&mut self) {
         if let Some((ending, at)) = self.ending
             && self.now >= at
         {
@@ -395,7 +429,7 @@ impl Simulation {
         if event.level() <= self.options.trace {
             self.trace.push(TraceEntry {
                 tick: self.now,
-                clock: self.now.clock(),
+                clock: self.clock(),
                 event,
             });
         }
@@ -417,8 +451,8 @@ impl Simulation {
         }
     }
 
-    fn apply_inputs(&mut self) {
-        let now = self.now;
+    /// Applies what comes from outside at the start of a tick.
+    pub(crate) fn apply_inputs(&mut self, now: Tick) {
         // What came too late for its moment is due as well.
         let due =
             |timed: &mut TimedInput| timed.tick < now || (timed.tick == now && timed.step == 0);

@@ -92,6 +92,8 @@ pub struct ObjectView {
     pub velocity: [f64; 3],
     /// Its throttle: 1 full, 2 on afterburner, below 0 astern.
     pub throttle: f64,
+    /// Ticks of afterburner that it has fuel for.
+    pub fuel: f64,
     /// Its side.
     pub side: SideView,
     /// Its flags.
@@ -278,7 +280,7 @@ impl Snapshot {
         });
         Self {
             tick: simulation.now,
-            clock: simulation.now.clock(),
+            clock: simulation.clock(),
             ending: simulation.over,
             objects,
             camera: camera_view(simulation),
@@ -337,6 +339,7 @@ pub(crate) fn object_view(simulation: &Simulation, slot: u16, object: &Object) -
         radius: simulation.radius(slot),
         velocity: (object.velocity * STEPS_PER_SECOND).to_array(),
         throttle: object.throttle,
+        fuel: object.fuel,
         side: match object.side {
             Side::Friendly => SideView::Friendly,
             Side::Hostile => SideView::Hostile,

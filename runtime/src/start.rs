@@ -8,6 +8,7 @@ use formats::records::Ship;
 use glam::DVec3;
 
 use crate::bind::Mission;
+use crate::hold::StartWait;
 use crate::maths::{placed, vector};
 use crate::object::{Object, Pose};
 use crate::orders::number;
@@ -33,8 +34,8 @@ const TWINNED: std::ops::RangeInclusive<u16> = 0x00..=0x0B;
 const MAKING_COST: u32 = 64;
 
 impl Simulation {
-    /// Starts the script (V176 to V182).
-    pub(crate) fn start_mission(&mut self) {
+    /// Starts the script (V176 to V182), and says where the start waits for an editor, if it does.
+    pub(crate) fn start_mission(&mut self) -> Option<StartWait> {
         let mission = Arc::clone(&self.mission);
         let ships = mission.tables.ships.len();
         self.log(TraceEvent::MissionStarted {
@@ -43,20 +44,55 @@ impl Simulation {
             triggers: mission.tables.triggers.len() as u16,
         });
         self.count_unposted(&mission);
-        for (part, bound) in (0..=u16::MAX).zip(mission.parts.iter().take(1).flatten()) {
+        self.run_start_parts(0)
+    }
+
+    /// Goes on with a start that waited, unless it waits still (V367).
+    pub(crate) fn start_on(&mut self, wait: StartWait) -> Option<StartWait> {
+        if self.is_script_held() {
+            return Some(wait);
+        }
+        // It may have been ended meanwhile by a part that the editor ran.
+        let thread = self.vm.threads.get(wait.thread);
+        if thread.is_some_and(|thread| thread.ip.is_some()) {
+            self.run_thread(wait.thread);
+        }
+        if self.is_script_held() {
+            return Some(wait);
+        }
+        self.run_start_parts(wait.next)
+    }
+
+    /// Runs the start parts from one on, then what follows them (V177 to V182).
+    fn run_start_parts(&mut self, first: u16) -> Option<StartWait> {
+        let mission = Arc::clone(&self.mission);
+        let parts = mission.parts.iter().take(1).flatten();
+        for (part, bound) in (0..=u16::MAX).zip(parts).skip(usize::from(first)) {
             if bound.start && bound.block.is_some() {
                 self.run_part(part, Origin::StartPart { part });
             }
             if self.is_held() {
-                return;
+                return None;
+            }
+            if self.is_script_held() {
+                let thread = self.stopped_thread()?;
+                // A mission has 256 parts at most.
+                let next = part.saturating_add(1);
+                return Some(StartWait { thread, next });
             }
         }
+        self.finish_start(&mission);
+        None
+    }
+
+    /// What follows the start parts (V178 to V182).
+    fn finish_start(&mut self, mission: &Mission) {
         self.arm_triggers();
         for record in &mut self.world.records {
             record.flags = 0;
             record.intact = u32::MAX;
         }
-        self.make_curve_points(&mission);
+        self.make_curve_points(mission);
         self.world.live = self.world.mission_ships().count() as u16;
         self.world.sync();
         self.pass();

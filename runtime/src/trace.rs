@@ -453,7 +453,7 @@ impl Trace {
     }
 
     /// Ends a tick: tells how many of its entries were left out.
-    pub(crate) fn end_tick(&mut self, tick: Tick) {
+    pub(crate) fn end_tick(&mut self, tick: Tick, clock: u32) {
         self.in_tick = 0;
         let entries = std::mem::take(&mut self.dropped);
         self.left_out += u64::from(entries);
@@ -466,11 +466,7 @@ impl Trace {
             false => TraceEvent::Dropped { entries },
         };
         self.taken += 1;
-        self.append(TraceEntry {
-            tick,
-            clock: tick.clock(),
-            event,
-        });
+        self.append(TraceEntry { tick, clock, event });
     }
 
     fn append(&mut self, entry: TraceEntry) {
@@ -526,7 +522,7 @@ mod tests {
         for _ in 0..5000 {
             trace.push(entry(0));
         }
-        trace.end_tick(Tick(1));
+        trace.end_tick(Tick(1), 0);
         assert_eq!(trace.len(), MOST_IN_TICK + 1);
         let last = trace.iter().next_back().unwrap();
         assert_eq!(last.event, TraceEvent::Dropped { entries: 904 });
@@ -555,7 +551,7 @@ mod tests {
             for _ in 0..5000 {
                 trace.push(entry(0));
             }
-            trace.end_tick(Tick(tick));
+            trace.end_tick(Tick(tick), 0);
         }
         let told = trace.len();
         assert!(told < MOST + MOST_IN_TICK, "{told}");

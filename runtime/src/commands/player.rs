@@ -16,7 +16,7 @@ const NEVER_EJECTS: u8 = 100;
 
 /// WhenPlayerLastJumped (V230).
 pub(super) fn when_player_last_jumped(simulation: &mut Simulation, _call: &Call) -> Outcome {
-    let clock = simulation.now.clock();
+    let clock = simulation.clock();
     let since = clock.wrapping_sub(simulation.vm.last_jump) as i32;
     Outcome::result(match u32::try_from(since) {
         Ok(seconds) => seconds.max(1),
@@ -179,4 +179,50 @@ pub(super) fn wills_blag(simulation: &mut Simulation, call: &Call) -> Outcome {
         }
     }
     Outcome::DONE
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use formats::ImageBuilder;
+    use formats::records::Ship;
+
+    use super::*;
+    use crate::commands::MOST_PARAMETERS;
+    use crate::options::Options;
+
+    /// No order of the simulation burns, so the ships are made to.
+    #[test]
+    fn v250_the_players_fuel_is_filled_up_and_no_other() {
+        let mut image = ImageBuilder::new();
+        image
+            .set_records(&[Ship::default(), Ship::default()])
+            .unwrap();
+        let image = Arc::new(image.finish().unwrap());
+        let mut simulation = Simulation::new(image, Options::default());
+        for ship in [0, 1] {
+            simulation.make_ship(ship);
+            simulation.world.object_mut(ship).unwrap().afterburner = true;
+        }
+        simulation.world.live = 2;
+        let fuel = |of: &Simulation| [0, 1].map(|it| of.ship(it).unwrap().fuel);
+        // A fighter's stand-in figures give it 15 seconds; each step takes 4 ticks.
+        assert_eq!(fuel(&simulation), [1500.0, 1500.0]);
+        for _ in 0..10 {
+            simulation.step_world();
+        }
+        assert_eq!(fuel(&simulation), [1460.0, 1460.0]);
+        let call = Call {
+            command: 0x32,
+            thread: 0,
+            first: 0,
+            count: 0,
+            arguments: [0; MOST_PARAMETERS],
+            at: 0,
+            pass_over_players: false,
+        };
+        reset_after_burners(&mut simulation, &call);
+        assert_eq!(fuel(&simulation), [1500.0, 1460.0]);
+    }
 }

@@ -15,7 +15,7 @@ const ACTIONS: u32 = 256;
 
 /// Wait (V205).
 pub(super) fn wait(simulation: &mut Simulation, call: &Call) -> Outcome {
-    let wake = simulation.now.clock().wrapping_add(call.argument(0));
+    let wake = simulation.clock().wrapping_add(call.argument(0));
     if let Some(thread) = simulation.vm.thread_mut(call.thread) {
         thread.wake = wake;
     }

@@ -58,6 +58,8 @@ impl Condition {
             covered: &mut Default::default(),
             stops: false,
             announced: None,
+            editor: None,
+            flags: &[],
         };
         let mut ip = LENGTH_SIZE;
         loop {

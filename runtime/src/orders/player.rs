@@ -164,7 +164,7 @@ impl Simulation {
             return;
         };
         self.player.offered = None;
-        self.vm.last_jump = self.now.clock();
+        self.vm.last_jump = self.clock();
         self.post(0, condition, Values::NONE);
         self.set_variable(variable, 0);
     }

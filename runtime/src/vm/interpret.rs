@@ -8,6 +8,7 @@ use formats::script::Opcode;
 
 use crate::bind::{BoundPart, Mission};
 use crate::debug::statements::{Coverage, Statements};
+use crate::hold::{Editor, Next, is_flagged};
 use crate::random::Random;
 
 use super::conditions::condition;
@@ -44,6 +45,8 @@ pub(crate) enum Stop {
         /// The command.
         command: u8,
     },
+    /// A linked editor stops the thread.
+    Held,
     /// A statement is about to run, which somebody wants to know.
     Statement {
         /// Place of its first instruction.
@@ -105,26 +108,48 @@ pub(crate) struct Env<'a> {
     pub(crate) stops: bool,
     /// Place of a statement that it has stopped before already.
     pub(crate) announced: Option<u32>,
+    /// The editor that is linked, with a flag for each byte of the script.
+    pub(crate) editor: Option<&'a mut Editor>,
+    pub(crate) flags: &'a [u8],
 }
 
 /// Runs a thread until it stops.
 pub(crate) fn interpret(thread: &mut Thread, env: &mut Env<'_>) -> Stop {
+    let watched = env.stops || env.editor.is_some() || !env.statements.is_empty();
+    if watched {
+        run::<true>(thread, env)
+    } else {
+        run::<false>(thread, env)
+    }
+}
+
+/// Runs a thread; `WATCHED` where somebody looks on at each instruction, which costs time.
+fn run<const WATCHED: bool>(thread: &mut Thread, env: &mut Env<'_>) -> Stop {
     let code = env.mission.bytes();
     let script = env.mission.script_start();
     let mut ip = thread.ip.unwrap_or(0);
     let mut left = *env.budget;
     let stop = loop {
         let at = ip;
-        let offset = at.wrapping_sub(script) as usize;
-        if let Some(statement) = env.statements.number(offset) {
-            if env.stops && env.announced.take() != Some(at) {
+        if WATCHED {
+            let offset = at.wrapping_sub(script);
+            let statement = env.statements.number(offset as usize);
+            if statement.is_some() && env.stops && env.announced.take() != Some(at) {
                 thread.ip = Some(at);
                 break Stop::Statement { at };
             }
-            env.covered.note(statement);
+            if env.editor.is_some() && editor_stops(thread, env, code, at, offset) {
+                thread.ip = Some(at);
+                break Stop::Held;
+            }
+            if let Some(statement) = statement {
+                env.covered.note(statement);
+            }
         }
         match step(thread, env, code, &mut left, &mut ip) {
-            Ok(None) if env.stops && env.deeds.as_ref().is_some_and(|it| !it.is_empty()) => {
+            Ok(None)
+                if WATCHED && env.stops && env.deeds.as_ref().is_some_and(|it| !it.is_empty()) =>
+            {
                 thread.ip = Some(ip);
                 break Stop::Wrote;
             }
@@ -138,6 +163,22 @@ pub(crate) fn interpret(thread: &mut Thread, env: &mut Env<'_>) -> Stop {
     };
     *env.budget = left;
     stop
+}
+
+/// Whether a linked editor stops a thread before an instruction.
+fn editor_stops(thread: &Thread, env: &mut Env<'_>, code: &[u8], at: u32, offset: u32) -> bool {
+    let flagged = is_flagged(env.flags, offset as usize);
+    let Some(editor) = &mut env.editor else {
+        return false;
+    };
+    editor.stops(&Next {
+        thread: env.slot,
+        at,
+        offset,
+        opcode: code.get(at as usize).copied().unwrap_or(0),
+        block_end: thread.block_end,
+        flagged,
+    })
 }
 
 /// Runs one instruction; `ip` moves past it or to where it leads.
@@ -342,6 +383,9 @@ pub(crate) fn step(
                 return Ok(Some(Stop::Finished));
             }
             next = give_back(thread)?;
+            if let Some(editor) = &mut env.editor {
+                editor.returned();
+            }
         }
         Opcode::Command => {
             let command = operand()?;

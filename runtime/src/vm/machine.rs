@@ -8,6 +8,7 @@ use crate::bind::Mission;
 use crate::commands::{self, Call as CommandCall};
 use crate::debug::probe::Point;
 use crate::debug::statements::Coverage;
+use crate::hold::Editor;
 use crate::simulation::Simulation;
 use crate::trace::{ThreadEnd, TraceEvent, TraceLevel};
 
@@ -175,6 +176,7 @@ impl Simulation {
         thread.waiting_at = None;
         thread.calls.clear();
         self.vm.running += 1;
+        self.tell_editor(|editor| editor.started(slot));
         let script = self.mission.script_offset(block);
         self.log(TraceEvent::ThreadStarted {
             thread: slot as u8,
@@ -182,7 +184,7 @@ impl Simulation {
             script,
             deferred: start.deferred,
         });
-        if !start.deferred {
+        if !start.deferred && !self.waits_for_editor(start.origin) {
             self.run_thread(slot);
         }
         true
@@ -207,7 +209,7 @@ impl Simulation {
     pub(crate) fn pass(&mut self) {
         let mut visits = self.vm.running;
         for slot in 0..SLOTS {
-            if visits == 0 || self.is_held() {
+            if visits == 0 || self.is_held() || self.is_script_held() {
                 break;
             }
             let Some(thread) = self.vm.threads.get(slot) else {
@@ -224,7 +226,7 @@ impl Simulation {
 
     /// Runs a thread until it waits, yields or ends (V4).
     pub(crate) fn run_thread(&mut self, slot: usize) {
-        let clock = self.now.clock();
+        let clock = self.clock();
         let Some(thread) = self.vm.threads.get_mut(slot) else {
             return;
         };
@@ -267,8 +269,11 @@ impl Simulation {
                         self.vm.first_finished = true;
                     }
                     self.end_thread(slot, ThreadEnd::Returned);
+                    self.tell_editor(Editor::finished);
                     return;
                 }
+                // The thread stays where it is until the editor releases it.
+                Stop::Held => return,
                 Stop::Fault(fault) => {
                     self.fault(slot, fault);
                     return;
@@ -303,6 +308,7 @@ impl Simulation {
                         Ok(true) => {}
                         Ok(false) => {
                             self.point(Point::Yielded { thread: slot as u8 });
+                            self.tell_editor(Editor::yielded);
                             return;
                         }
                         Err(cause) => {
@@ -370,6 +376,8 @@ impl Simulation {
                 covered: &mut self.vm.covered,
                 stops: self.probe.is_some(),
                 announced,
+                editor: self.editor.as_deref_mut(),
+                flags: &self.script_flags,
             },
         )
     }
@@ -528,6 +536,13 @@ impl Simulation {
             return;
         }
         self.end_thread(slot, ThreadEnd::Fault);
+        self.tell_editor(Editor::finished);
+    }
+
+    fn tell_editor(&mut self, tell: impl FnOnce(&mut Editor)) {
+        if let Some(editor) = &mut self.editor {
+            tell(editor);
+        }
     }
 
     /// Ends a thread: its slot becomes free (V5).

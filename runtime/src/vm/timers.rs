@@ -63,7 +63,7 @@ impl Simulation {
 
     /// Runs the timers, once a second of the clock (V104).
     pub(crate) fn run_timers(&mut self) {
-        let clock = self.now.clock();
+        let clock = self.clock();
         let mut visits = self.vm.timers.iter().flatten().count();
         for index in 0..TIMERS {
             if visits == 0 {

@@ -258,7 +258,7 @@ impl Simulation {
         let values = values.as_slice().iter().enumerate();
         Attempt {
             tick: self.now,
-            clock: self.now.clock(),
+            clock: self.clock(),
             ship: event.for_groups_of.or(own),
             group: group.map(record_of),
             component: component(event.qualifier),
