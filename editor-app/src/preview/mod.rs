@@ -195,7 +195,7 @@ impl Preview {
                 }
             }
             PreviewAction::Back(back) => {
-                self.stand(Standing::Still);
+                self.stand(Standing::Searching);
                 self.tell(Control::Back(back));
             }
             PreviewAction::BackToRecord(record) => {
@@ -211,13 +211,14 @@ impl Preview {
                     _ => None,
                 });
                 if let Some(at) = at {
-                    self.stand(Standing::Still);
+                    self.stand(Standing::Searching);
                     self.tell(Control::Back(BackTo::At(at)));
                 }
             }
             PreviewAction::WhyNot { trigger, from } => {
                 let number = self.names().and_then(|it| it.trigger_number(&trigger));
                 if let Some(number) = number {
+                    self.search();
                     self.tell(Control::WhyNot {
                         record: trigger,
                         trigger: number,
@@ -226,7 +227,7 @@ impl Preview {
                 }
             }
             PreviewAction::BackToVariable(variable) => {
-                self.stand(Standing::Still);
+                self.stand(Standing::Searching);
                 self.tell(Control::Back(BackTo::At(At::Variable { variable })));
             }
             PreviewAction::SeekTo(position) => {
@@ -270,6 +271,13 @@ impl Preview {
     fn stand(&mut self, standing: Standing) {
         if let Some(running) = &mut self.worker {
             running.standing = standing;
+        }
+    }
+
+    /// A question does not stop a run.
+    fn search(&mut self) {
+        if self.standing() == Standing::Still {
+            self.stand(Standing::Searching);
         }
     }
 
@@ -477,8 +485,10 @@ impl Preview {
 
     /// Why the run stands where it stands, in a few words.
     pub fn stop_text(&self) -> Option<String> {
-        if self.standing() == Standing::Replaying {
-            return Some("replaying".to_owned());
+        match self.standing() {
+            Standing::Replaying => return Some("running again".to_owned()),
+            Standing::Searching => return Some("looking back".to_owned()),
+            Standing::Still | Standing::Playing | Standing::Stepping => {}
         }
         let stop = self.stopped()?;
         let at = self.stopped_at().map(|(owner, span)| {

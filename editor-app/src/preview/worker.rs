@@ -139,6 +139,8 @@ pub enum Standing {
     Stepping,
     /// It goes as fast as it can to where it was before an edit.
     Replaying,
+    /// It looks through what was, for a moment or for a cause.
+    Searching,
 }
 
 pub(super) struct Worker {
@@ -208,7 +210,7 @@ impl Worker {
             let wait = match self.standing {
                 Standing::Still => Duration::from_secs(3600),
                 Standing::Playing => Duration::from_millis(2),
-                Standing::Stepping | Standing::Replaying => Duration::ZERO,
+                Standing::Stepping | Standing::Replaying | Standing::Searching => Duration::ZERO,
             };
             match orders.recv_timeout(wait) {
                 Ok(order) => {
@@ -237,7 +239,8 @@ impl Worker {
     /// Runs on, as far as there is time before the next report.
     fn go_on(&mut self, begun: Instant, passed: Duration) {
         match self.standing {
-            Standing::Still => {}
+            // A search is done before anything else is.
+            Standing::Still | Standing::Searching => {}
             Standing::Playing => {
                 let pace = f64::from(self.speed) * f64::from(TICKS_PER_SECOND);
                 self.due += passed.as_secs_f64() * pace;

@@ -73,7 +73,7 @@ impl Margin<'_> {
     }
 
     fn menu(&self, ui: &mut Ui, context: &mut ViewContext<'_>, line: usize) {
-        ui.set_min_width(240.0);
+        ui.set_min_width(340.0);
         let owner = self.owner.clone();
         let number = self.line_number(line);
         ui.weak(format!("{}, line {number}", self.owner));
