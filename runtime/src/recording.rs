@@ -293,8 +293,14 @@ impl Recording {
         let cut = self.past.take().map(|past| {
             let next = past.next_tick();
             self.kept.retain(|copy| copy.next_tick() <= next);
+            // What came in the tick that the run stands in, up to there, has come all the same.
+            let here = self.held.as_ref().map(|(_, stop)| stop.position);
+            let came = |timed: &&TimedInput| {
+                here.is_some_and(|it| timed.tick == it.tick && timed.step <= it.step)
+            };
+            let came: Vec<TimedInput> = self.head.inputs().iter().filter(came).cloned().collect();
             self.head = past;
-            self.head.waiting_inputs.clear();
+            self.head.waiting_inputs = came;
             self.head.now()
         });
         if cut.is_some() {

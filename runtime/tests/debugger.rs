@@ -516,3 +516,36 @@ fn a_step_that_takes_longer_is_given_back() {
     let (stop, _) = run.run(400, &Arc::default(), step);
     assert_eq!(stop.unwrap().why, Why::Stepped);
 }
+
+#[test]
+fn an_input_within_an_earlier_tick_keeps_what_came_before_it_in_that_tick() {
+    let mut run = recording(&mission());
+    run.advance(50);
+    // Part 1 counts twice in global 1, and is run by hand.
+    run.input(Input::RunPart { part: 1 });
+    let (stop, _) = run.run(50, &on(At::Global { global: 1 }), None);
+    let within = stop.unwrap().position;
+    assert_eq!(globals(&run), [2, 3, 0]);
+    run.advance(200);
+    assert_eq!(globals(&run), [3, 4, 0]);
+    run.seek_to(within);
+    assert_eq!(run.position(), within);
+    assert!(
+        run.input(Input::SetGlobal {
+            global: 1,
+            value: 70
+        })
+        .is_some()
+    );
+    assert_eq!(run.position(), within);
+    assert_eq!(globals(&run), [2, 70, 0]);
+    run.advance(1);
+    assert_eq!(globals(&run), [2, 71, 0]);
+    let inputs: Vec<bool> = run
+        .head()
+        .inputs()
+        .iter()
+        .map(|it| matches!(it.input, Input::RunPart { .. }))
+        .collect();
+    assert_eq!(inputs, [true, false]);
+}
