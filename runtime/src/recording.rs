@@ -34,9 +34,38 @@ pub struct Recording {
     /// The state within the tick behind that moment, where the run stands still in it.
     held: Option<(Simulation, Stop)>,
     /// Copies, by the ticks that they run next; the first is of the run before its start.
-    kept: Vec<Simulation>,
+    kept: Vec<Kept>,
     spacing: u32,
     tally: Tally,
+}
+
+/// A copy of a moment. Its log and its inputs are the first of the head's, so it does not hold them.
+#[derive(Debug, Clone)]
+struct Kept {
+    state: Simulation,
+    entries: usize,
+    inputs: usize,
+}
+
+impl Kept {
+    fn of(state: &Simulation) -> Self {
+        Self {
+            state: state.stripped(),
+            entries: state.trace().len(),
+            inputs: state.inputs().len(),
+        }
+    }
+
+    /// The moment as it was, in a run that has come to `head`.
+    fn restored(&self, head: &Simulation) -> Simulation {
+        let mut state = self.state.clone();
+        state.fill(head, self.entries, self.inputs);
+        state
+    }
+
+    fn next_tick(&self) -> Tick {
+        self.state.next_tick()
+    }
 }
 
 impl Recording {
@@ -52,7 +81,7 @@ impl Recording {
         simulation.unlink_editor();
         simulation.pause_game(false);
         Self {
-            kept: vec![simulation.clone()],
+            kept: vec![Kept::of(&simulation)],
             head: simulation,
             past: None,
             held: None,
@@ -67,6 +96,11 @@ impl Recording {
             Some((held, _)) => held,
             None => self.base(),
         }
+    }
+
+    /// Ticks that a look at another moment runs again at most.
+    pub fn longest_way(&self) -> u32 {
+        self.spacing
     }
 
     /// The moment that is looked at.
@@ -241,7 +275,7 @@ impl Recording {
         let mut until = from.tick;
         let later = self.kept.partition_point(|copy| copy.next_tick() <= until);
         for copy in self.kept.iter().take(later).rev() {
-            let mut state = copy.clone();
+            let mut state = copy.restored(&self.head);
             let mut found = None;
             while state.next_tick() <= until && !state.is_over() {
                 let tick = self.search_tick(&mut state, stops, step, from);
@@ -339,12 +373,12 @@ impl Recording {
         // The nearest of the copies before it, and what is looked at already.
         let later = self.kept.partition_point(|copy| copy.next_tick() <= tick);
         let copy = later.checked_sub(1).and_then(|place| self.kept.get(place));
-        let nearest = copy
-            .into_iter()
-            .chain(&self.past)
-            .filter(|it| it.next_tick() <= tick)
-            .max_by_key(|it| it.next_tick());
-        let mut state = nearest.unwrap_or(&self.head).clone();
+        let past = self.past.as_ref().filter(|it| it.next_tick() <= tick);
+        let mut state = match (copy, past) {
+            (Some(copy), Some(past)) if copy.next_tick() <= past.next_tick() => past.clone(),
+            (Some(copy), _) => copy.restored(&self.head),
+            (None, past) => past.unwrap_or(&self.head).clone(),
+        };
         while state.next_tick() < tick && !state.is_over() {
             self.give_inputs(&mut state);
             state.tick();
@@ -419,11 +453,11 @@ impl Recording {
     /// Keeps a copy of the head, if it is time for one.
     fn keep(&mut self) {
         let next = self.head.next_tick();
-        let last = self.kept.last().map_or(Tick(0), Simulation::next_tick);
+        let last = self.kept.last().map_or(Tick(0), Kept::next_tick);
         if next.since(last) < self.spacing {
             return;
         }
-        self.kept.push(self.head.clone());
+        self.kept.push(Kept::of(&self.head));
         if self.kept.len() > MOST_KEPT {
             let mut place = 0_usize;
             self.kept.retain(|_| {

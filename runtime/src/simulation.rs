@@ -200,6 +200,20 @@ impl Simulation {
         }
     }
 
+    /// A copy without the log and the inputs so far, both of which a later moment of the run has too.
+    pub(crate) fn stripped(&self) -> Self {
+        let mut copy = self.clone();
+        copy.trace.strip();
+        copy.inputs = Vec::new();
+        copy
+    }
+
+    /// Gives such a copy back what it had of both, from a later moment of the run.
+    pub(crate) fn fill(&mut self, from: &Self, entries: usize, inputs: usize) {
+        self.trace.fill(&from.trace, entries);
+        self.inputs = from.inputs.iter().take(inputs).cloned().collect();
+    }
+
     /// Runs the mission on by so many ticks, or until it is over.
     pub fn advance(&mut self, ticks: u32) {
         for _ in 0..ticks {

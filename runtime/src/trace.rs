@@ -469,6 +469,20 @@ impl Trace {
         self.append(TraceEntry { tick, clock, event });
     }
 
+    /// Leaves the entries out, all else kept: a copy of a run that has them need not hold them too.
+    pub(crate) fn strip(&mut self) {
+        self.chunks = Vec::new();
+        self.open = Vec::new();
+    }
+
+    /// Takes over the first entries of a log of the same run.
+    pub(crate) fn fill(&mut self, from: &Self, entries: usize) {
+        let whole = entries / CHUNK;
+        self.chunks = from.chunks.iter().take(whole).cloned().collect();
+        let rest = from.since(whole * CHUNK);
+        self.open = rest.take(entries % CHUNK).cloned().collect();
+    }
+
     fn append(&mut self, entry: TraceEntry) {
         self.open.push(entry);
         if self.open.len() >= CHUNK {

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+pub(crate) mod large;
+
 use std::sync::Arc;
 
 use formats::records::{
