@@ -549,3 +549,27 @@ fn an_input_within_an_earlier_tick_keeps_what_came_before_it_in_that_tick() {
         .collect();
     assert_eq!(inputs, [true, false]);
 }
+
+#[test]
+fn a_triggers_condition_sees_the_values_of_its_event() {
+    // Destroyed brings the killer and the ship (V151).
+    let killer = |ship| {
+        expression([
+            byte(Opcode::PushLocal, 0),
+            common::ship(ship),
+            op(Opcode::Equal),
+        ])
+    };
+    for (ship, stops_there) in [(0, true), (1, false)] {
+        let mut run = recording(&mission());
+        run.advance(50);
+        run.input(Input::Destroy {
+            ship: 1,
+            attacker: Some(0),
+        });
+        let mut breakpoint = Breakpoint::new(1, At::Trigger { trigger: 0 });
+        breakpoint.condition = Some(killer(ship));
+        let stop = run.run(50, &stops([breakpoint]), None).0.is_some();
+        assert_eq!(stop, stops_there, "{ship}");
+    }
+}

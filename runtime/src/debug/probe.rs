@@ -21,8 +21,8 @@ pub(crate) enum Point {
     },
     /// An event is about to be raised.
     Event { condition: u8, object: u16 },
-    /// A trigger fires.
-    Trigger { trigger: u16 },
+    /// A trigger fires; the event's values are in the locals of a slot that is free.
+    Trigger { trigger: u16, lent: Option<usize> },
     /// A global was written.
     Global {
         global: u8,
@@ -79,7 +79,7 @@ impl Point {
             ) => {
                 wanted.is_none_or(|wanted| wanted == condition) && on.is_none_or(|on| on == object)
             }
-            (At::Trigger { trigger: wanted }, Self::Trigger { trigger }) => wanted == trigger,
+            (At::Trigger { trigger: wanted }, Self::Trigger { trigger, .. }) => wanted == trigger,
             (At::Global { global: wanted }, Self::Global { global, .. }) => wanted == global,
             (At::Variable { variable: wanted }, Self::Variable { variable, .. }) => {
                 wanted == variable
@@ -275,7 +275,10 @@ impl Simulation {
         let mut stopping = Vec::new();
         let stops = Arc::clone(&probe.stops);
         let thread = point.place().0;
-        let slot = thread.map(usize::from);
+        let slot = match point {
+            Point::Trigger { lent, .. } => lent,
+            _ => thread.map(usize::from),
+        };
         for (place, breakpoint) in stops.breakpoints.iter().enumerate() {
             if !point.is(breakpoint.at) {
                 continue;

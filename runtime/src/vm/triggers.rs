@@ -261,7 +261,11 @@ impl Simulation {
             object,
             firing,
         });
-        if self.point(Point::Trigger { trigger: index }) {
+        let at = Point::Trigger {
+            trigger: index,
+            lent: slot,
+        };
+        if self.point(at) {
             return;
         }
         if firing == Firing::Started {
