@@ -79,11 +79,6 @@ impl Names {
         self.triggers.get(usize::from(index)).cloned()
     }
 
-    /// A trigger's number.
-    pub fn trigger_number(&self, trigger: &AnyId) -> Option<u16> {
-        position(&self.triggers, trigger)
-    }
-
     /// A part of the script.
     pub fn part(&self, index: i64) -> Option<AnyId> {
         self.parts.get(usize::try_from(index).ok()?).cloned()
