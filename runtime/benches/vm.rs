@@ -1,5 +1,8 @@
-//! How fast scripts run, against a bare loop over the same bytes; and how fast a mission of 60
-//! ships ticks.
+//! How fast scripts run, against a bare loop over the same bytes; how fast a mission of 60 ships
+//! ticks; and how soon any moment of half an hour of 120 ships is reached.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -8,7 +11,10 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use formats::records::{FlightGroup, Object, Part, Ship};
 use formats::script::{Instruction, Item, Label, Opcode, assemble};
 use formats::{ImageBuilder, SectionId, tables};
-use runtime::{Input, Options, Simulation, TraceLevel};
+use runtime::debug::{At, Breakpoint, Statements, Stops};
+use runtime::{Input, Options, Recording, Simulation, Tick, TraceLevel};
+
+use common::large;
 
 /// Rounds of the straight routine, and instructions of a round.
 const ROUNDS: u32 = 3000;
@@ -44,8 +50,20 @@ fn straight() -> Vec<Item> {
     items
 }
 
+/// Where the statements of the straight routine start, from the start of its block: the test, the
+/// sum, the rest.
+fn statements() -> impl Iterator<Item = u32> {
+    const BYTES: u32 = 17;
+    (0..ROUNDS).flat_map(|round| [0, 11, 16].map(|offset| 2 + BYTES * round + offset))
+}
+
 /// A mission of ships that are all in one flight group, which its start part makes.
-fn mission(ships: &[Ship], start: Vec<Item>, part: Vec<Item>) -> Simulation {
+fn mission(
+    ships: &[Ship],
+    start: Vec<Item>,
+    part: Vec<Item>,
+    statements: Statements,
+) -> Simulation {
     let mut script = Vec::new();
     let mut parts = Vec::new();
     for (code, flags) in [(start, Part::START), (part, 0)] {
@@ -79,6 +97,7 @@ fn mission(ships: &[Ship], start: Vec<Item>, part: Vec<Item>) -> Simulation {
         .unwrap();
     let options = Options {
         trace: TraceLevel::Off,
+        statements,
         ..Options::default()
     };
     Simulation::new(Arc::new(image.finish().unwrap()), options)
@@ -143,21 +162,31 @@ fn dispatch(criterion: &mut Criterion) {
         bencher.iter(|| bare(black_box(&code), &mut globals));
     });
     let start = vec![byte(Opcode::PushByte, 1), op(Opcode::Return)];
-    let ready = mission(&[], start, straight());
-    group.bench_function("machine", |bencher| {
-        bencher.iter_batched(
-            || {
-                let mut simulation = ready.clone();
-                simulation.input(Input::RunPart { part: 1 });
-                simulation
-            },
-            |mut simulation| {
-                simulation.tick();
-                simulation
-            },
-            BatchSize::SmallInput,
-        );
-    });
+    let behind = assemble(&start, &[]).unwrap().bytes.len() as u32;
+    let marked = Statements::new(statements().map(|offset| behind + offset));
+    let marks = marked.len();
+    for (name, statements) in [
+        ("machine", Statements::default()),
+        ("machine with statements", marked),
+    ] {
+        let covers = !statements.is_empty();
+        let ready = mission(&[], start.clone(), straight(), statements);
+        let run = |mut simulation: Simulation| {
+            simulation.tick();
+            simulation
+        };
+        let begin = || {
+            let mut simulation = ready.clone();
+            simulation.input(Input::RunPart { part: 1 });
+            simulation
+        };
+        if covers {
+            assert_eq!(run(begin()).coverage().count(), marks);
+        }
+        group.bench_function(name, |bencher| {
+            bencher.iter_batched(begin, run, BatchSize::SmallInput);
+        });
+    }
     group.finish();
 }
 
@@ -186,7 +215,7 @@ fn ticks(criterion: &mut Criterion) {
     }
     start.extend([byte(Opcode::PushByte, 1), op(Opcode::Return)]);
     let part = vec![byte(Opcode::PushByte, 1), op(Opcode::Return)];
-    let ready = mission(&ships, start, part);
+    let ready = mission(&ships, start, part, Statements::default());
     let mut group = criterion.benchmark_group("mission of 60 ships");
     group.throughput(Throughput::Elements(100));
     group.bench_function("a second", |bencher| {
@@ -199,10 +228,81 @@ fn ticks(criterion: &mut Criterion) {
             BatchSize::SmallInput,
         );
     });
+    let recording = Recording::new(ready.clone());
+    group.bench_function("a second of a recording", |bencher| {
+        bencher.iter_batched(
+            || recording.clone(),
+            |mut recording| {
+                recording.advance(100);
+                recording
+            },
+            BatchSize::SmallInput,
+        );
+    });
+    let breakpoints = [
+        At::Statement { script: 2 },
+        At::Trigger { trigger: 0 },
+        At::Command { command: 0x0B },
+        At::Global { global: 1 },
+    ];
+    let stops = Arc::new(Stops {
+        breakpoints: (0..)
+            .zip(breakpoints)
+            .map(|(id, at)| Breakpoint::new(id, at))
+            .collect(),
+        faults: true,
+    });
+    group.bench_function("a second with breakpoints", |bencher| {
+        bencher.iter_batched(
+            || recording.clone(),
+            |mut recording| {
+                assert!(recording.run(100, &stops, None).0.is_none());
+                recording
+            },
+            BatchSize::SmallInput,
+        );
+    });
     group.bench_function("a snapshot", |bencher| bencher.iter(|| ready.snapshot()));
     group.bench_function("a clone", |bencher| bencher.iter(|| ready.clone()));
     group.finish();
 }
 
-criterion_group!(benches, dispatch, ticks);
+/// The farthest look back in half an hour of 120 ships, where everything is logged, beside the
+/// mission's own speed at that moment.
+fn seek(criterion: &mut Criterion) {
+    let mut recording = Recording::start(Arc::new(large::mission().image()), large::options());
+    for tick in 0..large::HALF_AN_HOUR {
+        if let Some(hit) = large::hit(tick) {
+            recording.input(hit);
+        }
+        recording.advance(1);
+    }
+    let head = recording.head().now();
+    // The last moment before a copy, late in the run.
+    let farthest = Tick(head.0 / 8 * 7 / recording.longest_way() * recording.longest_way() - 2);
+    recording.seek(farthest);
+    let there = recording.current().clone();
+    let mut group = criterion.benchmark_group("half an hour of 120 ships");
+    group.sample_size(20);
+    group.bench_function("the farthest look back", |bencher| {
+        bencher.iter(|| {
+            recording.seek(head);
+            recording.seek(farthest);
+        });
+    });
+    group.throughput(Throughput::Elements(100));
+    group.bench_function("a second", |bencher| {
+        bencher.iter_batched(
+            || there.clone(),
+            |mut simulation| {
+                simulation.advance(100);
+                simulation
+            },
+            BatchSize::SmallInput,
+        );
+    });
+    group.finish();
+}
+
+criterion_group!(benches, dispatch, ticks, seek);
 criterion_main!(benches);

@@ -5,14 +5,15 @@
 
 use std::collections::BTreeSet;
 
-const TESTS: [&str; 14] = [
+const TESTS: [&str; 15] = [
     include_str!("../src/commands/player.rs"),
     include_str!("commands.rs"),
     include_str!("director.rs"),
     include_str!("events.rs"),
     include_str!("every_command.rs"),
     include_str!("frame.rs"),
-    include_str!("hold.rs"),
+    include_str!("hold/steps.rs"),
+    include_str!("hold/stills.rs"),
     include_str!("hostile.rs"),
     include_str!("interpreter.rs"),
     include_str!("orders.rs"),

@@ -59,6 +59,22 @@ impl Statements {
     }
 }
 
+/// The bytes of a statement behind its first, within which no other starts: a thread that stays there
+/// has nothing to note.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Within {
+    first: u32,
+    bytes: u32,
+}
+
+impl Within {
+    /// Whether an offset is among them.
+    #[inline(always)]
+    pub(crate) fn holds(self, offset: u32) -> bool {
+        offset.wrapping_sub(self.first) < self.bytes
+    }
+}
+
 /// Which statements ran, by their numbers in [`Statements`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
@@ -78,6 +94,22 @@ impl Coverage {
     pub(crate) fn note(&mut self, statement: u16) {
         if let Some(word) = self.ran.get_mut(usize::from(statement) / 64) {
             *word |= 1 << (statement % 64);
+        }
+    }
+
+    /// Notes the statement that starts at an offset, if one does, and gives its other bytes.
+    #[inline]
+    pub(crate) fn enter(&mut self, statements: &Statements, offset: u32) -> Within {
+        let Some(number) = statements.number(offset as usize) else {
+            return Within::default();
+        };
+        self.note(number);
+        let first = offset.wrapping_add(1);
+        let next = statements.offsets.get(usize::from(number) + 1);
+        let end = next.copied().unwrap_or(u32::MAX);
+        Within {
+            first,
+            bytes: end.wrapping_sub(first),
         }
     }
 
@@ -117,6 +149,22 @@ mod tests {
         assert_eq!(statements.number(3), None);
         assert_eq!(statements.number(31), None);
         assert!(Statements::new([]).is_empty());
+    }
+
+    #[test]
+    fn a_statement_is_left_where_another_starts() {
+        let statements = Statements::new([2, 9, 10]);
+        let mut covered = Coverage::new(3);
+        let mut enter = |offset| {
+            let within = covered.enter(&statements, offset);
+            let held: Vec<u32> = (0..20).filter(|it| within.holds(*it)).collect();
+            held
+        };
+        assert_eq!(enter(2), [3, 4, 5, 6, 7, 8]);
+        assert_eq!(enter(9), [0; 0]);
+        assert_eq!(enter(10), [11, 12, 13, 14, 15, 16, 17, 18, 19]);
+        assert_eq!(enter(5), [0; 0], "none starts there");
+        assert_eq!(covered.count(), 3);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use formats::bytes::{be_u16, get};
 use formats::script::Opcode;
 
 use crate::bind::{BoundPart, Mission};
-use crate::debug::statements::{Coverage, Statements};
+use crate::debug::statements::{Coverage, Statements, Within};
 use crate::hold::{Editor, Next, is_flagged};
 use crate::random::Random;
 
@@ -115,22 +115,29 @@ pub(crate) struct Env<'a> {
 
 /// Runs a thread until it stops.
 pub(crate) fn interpret(thread: &mut Thread, env: &mut Env<'_>) -> Stop {
-    let watched = env.stops || env.editor.is_some() || !env.statements.is_empty();
-    if watched {
-        run::<true>(thread, env)
+    // Each loop does no more than somebody wants, as the cost is of every instruction.
+    if env.stops || env.editor.is_some() {
+        run::<true, false>(thread, env)
+    } else if !env.statements.is_empty() {
+        run::<false, true>(thread, env)
     } else {
-        run::<false>(thread, env)
+        run::<false, false>(thread, env)
     }
 }
 
-/// Runs a thread; `WATCHED` where somebody looks on at each instruction, which costs time.
-fn run<const WATCHED: bool>(thread: &mut Thread, env: &mut Env<'_>) -> Stop {
+/// Runs a thread; `WATCHED` where it may be stopped at any instruction, `COVERS` where only the
+/// statements that run are noted.
+fn run<const WATCHED: bool, const COVERS: bool>(thread: &mut Thread, env: &mut Env<'_>) -> Stop {
     let code = env.mission.bytes();
     let script = env.mission.script_start();
     let mut ip = thread.ip.unwrap_or(0);
     let mut left = *env.budget;
+    let mut within = Within::default();
     let stop = loop {
         let at = ip;
+        if COVERS && !within.holds(at.wrapping_sub(script)) {
+            within = env.covered.enter(env.statements, at.wrapping_sub(script));
+        }
         if WATCHED {
             let offset = at.wrapping_sub(script);
             let statement = env.statements.number(offset as usize);
