@@ -1,6 +1,7 @@
 //! What runs of a mission came to, added up.
 
-use model::{RoutineId, TriggerId};
+use model::diagnostic::Place;
+use model::{AnyId, RoutineId, TriggerId};
 use runtime::{Simulation, TraceEvent};
 
 use super::run::Bench;
@@ -15,6 +16,23 @@ pub struct CoverageSum {
     pub triggers: Vec<(TriggerId, u64)>,
     /// Each routine that has a text with its runs, in the mission's order.
     pub routines: Vec<(RoutineId, u64)>,
+    /// Each line of a text that does something, in the order of the script.
+    pub lines: Vec<CoveredLine>,
+}
+
+/// A line of a text that does something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CoveredLine {
+    /// The routine, or the trigger whose text it is.
+    pub owner: AnyId,
+    /// Its number in that text, from 1.
+    pub line: usize,
+    /// Its number in the mission's file, if that is a source.
+    pub file_line: Option<usize>,
+    /// What it says.
+    pub text: String,
+    /// Whether it ran.
+    pub ran: bool,
 }
 
 impl CoverageSum {
@@ -26,6 +44,7 @@ impl CoverageSum {
         let mut sum = Self {
             triggers: triggers.map(|it| (it.id.clone(), 0)).collect(),
             routines: routines.map(|it| (it.id.clone(), 0)).collect(),
+            lines: lines(bench, run),
         };
         for entry in run.trace() {
             match &entry.event {
@@ -53,7 +72,34 @@ impl CoverageSum {
     pub fn add(&mut self, other: &Self) {
         add(&mut self.triggers, &other.triggers);
         add(&mut self.routines, &other.routines);
+        if self.lines.is_empty() {
+            self.lines.clone_from(&other.lines);
+        }
+        for (line, other) in self.lines.iter_mut().zip(&other.lines) {
+            line.ran |= other.ran;
+        }
     }
+}
+
+/// The lines of a mission, with whether a run came to them.
+fn lines(bench: &Bench, run: &Simulation) -> Vec<CoveredLine> {
+    let offsets = run.options().statements.offsets().iter().enumerate();
+    offsets
+        .filter_map(|(number, offset)| {
+            let offset = usize::try_from(*offset).ok()?;
+            let (routine, mapped) = bench.source_map().instruction_at(offset)?;
+            let text = &bench.mission().body(&routine.owner)?.text;
+            let before = text.get(..mapped.span.start)?;
+            let place = Place::text(routine.owner.clone(), mapped.span.clone());
+            Some(CoveredLine {
+                owner: routine.owner.clone(),
+                line: before.matches('\n').count() + 1,
+                file_line: bench.position(&place).map(|it| it.line),
+                text: text.get(mapped.span.clone())?.trim().to_owned(),
+                ran: run.coverage().has(number),
+            })
+        })
+        .collect()
 }
 
 fn count<I: PartialEq>(counts: &mut [(I, u64)], id: Option<I>) {

@@ -33,7 +33,7 @@ use runtime::{StandInPilot, Tick};
 use crate::preview::NamedInput;
 
 pub use compare::{Compare, Limit};
-pub use coverage::CoverageSum;
+pub use coverage::{CoverageSum, CoveredLine};
 pub use fact::{Counted, EndingIs, Fact, ShipState};
 pub use moment::{MomentError, parse_moment, seconds_text};
 pub use read::{Places, ReadTest, TestSource};

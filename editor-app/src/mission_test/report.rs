@@ -240,6 +240,31 @@ pub fn coverage_text(mission: &str, sum: &CoverageSum) -> String {
     text += &reached("trigger", "fired", triggers);
     let routines = sum.routines.iter().map(|(id, many)| (id.as_str(), *many));
     text += &reached("routine", "ran", routines);
+    text + &lines_text(sum)
+}
+
+/// How many lines ran, and those that never did, text by text.
+fn lines_text(sum: &CoverageSum) -> String {
+    let never: Vec<_> = sum.lines.iter().filter(|it| !it.ran).collect();
+    let all = sum.lines.len();
+    let some = all - never.len();
+    let mut text = format!("  {some} of {} ran", counted(all, "line"));
+    if !never.is_empty() {
+        text += "; never:";
+    }
+    text.push('\n');
+    let mut owner = None;
+    for line in never {
+        if owner != Some(&line.owner) {
+            owner = Some(&line.owner);
+            let of = sum.lines.iter().filter(|it| it.owner == line.owner);
+            let ran = of.clone().filter(|it| it.ran).count();
+            let of = counted(of.count(), "line");
+            text += &format!("    {}: {ran} of {of}\n", line.owner);
+        }
+        let number = line.file_line.unwrap_or(line.line);
+        text += &format!("    {number:>6}  {}\n", line.text);
+    }
     text
 }
 
@@ -271,6 +296,15 @@ pub fn coverage_json<'a>(mission: &'a str, sum: &'a CoverageSum) -> impl Seriali
         mission: &'a str,
         triggers: Vec<Row<'a>>,
         routines: Vec<Row<'a>>,
+        lines: Vec<Line<'a>>,
+    }
+    #[derive(Serialize)]
+    struct Line<'a> {
+        record: String,
+        line: usize,
+        file_line: Option<usize>,
+        text: &'a str,
+        ran: bool,
     }
     let row = |(id, count)| Row { id, count };
     Sum {
@@ -284,6 +318,17 @@ pub fn coverage_json<'a>(mission: &'a str, sum: &'a CoverageSum) -> impl Seriali
             .routines
             .iter()
             .map(|(id, many)| row((id.as_str(), *many)))
+            .collect(),
+        lines: sum
+            .lines
+            .iter()
+            .map(|it| Line {
+                record: it.owner.to_string(),
+                line: it.line,
+                file_line: it.file_line,
+                text: &it.text,
+                ran: it.ran,
+            })
             .collect(),
     }
 }

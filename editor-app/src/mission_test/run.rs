@@ -7,11 +7,13 @@ use formats::yaml::Position;
 use model::Mission;
 use model::compile::{SourceMap, compile};
 use model::diagnostic::{Diagnostic, Place};
+use runtime::debug::Statements;
 use runtime::{Input, Options, Simulation, Tick, TraceEntry, TraceEvent, TraceLevel, Variables};
 
 use crate::mission_file::{Opened, Origin};
 use crate::preview::{
-    InputNames, Moment, Names, NoSuchRecord, Track, played_number, story_line, story_of,
+    InputNames, Moment, Names, NoSuchRecord, Track, played_number, statements_of, story_line,
+    story_of,
 };
 
 use super::bind::Bound;
@@ -32,6 +34,7 @@ pub struct Bench {
     names: Names,
     source_map: SourceMap,
     image: Arc<Image>,
+    statements: Statements,
 }
 
 /// How a test went.
@@ -93,6 +96,7 @@ impl Bench {
         match image {
             Some(image) => Ok(Self {
                 names: Names::new(&opened.mission),
+                statements: statements_of(&compiled.source_map),
                 source_map: compiled.source_map,
                 image: Arc::new(image),
                 opened,
@@ -116,6 +120,11 @@ impl Bench {
         &self.source_map
     }
 
+    /// Where a place of the mission is in its file, if that is a source.
+    pub fn position(&self, place: &Place) -> Option<Position> {
+        self.opened.position(place)
+    }
+
     /// The image that is played.
     pub fn image(&self) -> &Arc<Image> {
         &self.image
@@ -137,6 +146,7 @@ impl Bench {
             variables,
             // Threads and calls tell which routines ran.
             trace: TraceLevel::Script,
+            statements: self.statements.clone(),
             ..Options::default()
         }
     }

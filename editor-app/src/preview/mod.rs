@@ -357,12 +357,7 @@ impl Preview {
         mission: &Mission,
     ) -> Option<(Recording, Names, Statements)> {
         let image = findings.image.as_ref()?;
-        let starts = findings.source_map.statements();
-        let statements = Statements::new(
-            starts
-                .iter()
-                .filter_map(|it| u32::try_from(it.bytes.start).ok()),
-        );
+        let statements = statements_of(&findings.source_map);
         let options = Options {
             seed: self.seed,
             mission: played_number(mission),
@@ -796,6 +791,13 @@ impl Preview {
         let extent = self.worker.as_ref()?.source_map.extent_of(owner)?;
         Some(u32::try_from(extent.start).ok()?..u32::try_from(extent.end).ok()?)
     }
+}
+
+/// Where the statements of a script start, as a run takes them.
+pub fn statements_of(source_map: &SourceMap) -> Statements {
+    let starts = source_map.statements();
+    let starts = starts.iter().map(|it| u32::try_from(it.bytes.start));
+    Statements::new(starts.flatten())
 }
 
 /// The number that a mission is played as: its own, else that of the first.

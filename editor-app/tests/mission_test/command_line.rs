@@ -64,6 +64,7 @@ fn the_examples_pass() {
     assert!(!told.contains("FAIL"), "{told}");
     for (file, mission) in [
         ("first-sortie", "7 of 7 triggers fired"),
+        ("first-sortie", "55 of 55 lines ran"),
         ("minimal", "1 of 1 routine ran"),
     ] {
         assert!(told.contains(file) && told.contains(mission), "{told}");
@@ -201,6 +202,16 @@ fn results_come_as_json() {
     let coverage = &json["coverage"][0];
     assert_eq!(coverage["triggers"][0]["id"], "foe_shot");
     assert_eq!(coverage["routines"][0]["count"], 2);
+    // Every line that does something is told as it stands in the file.
+    let file = std::fs::read_to_string(folder.path().join("small.mission.yaml")).unwrap();
+    let file: Vec<&str> = file.lines().map(str::trim).collect();
+    let lines = coverage["lines"].as_array().unwrap();
+    for line in lines {
+        let number = usize::try_from(line["file_line"].as_u64().unwrap()).unwrap();
+        assert!(file[number - 1].ends_with(line["text"].as_str().unwrap()));
+    }
+    let ran = |ran| lines.iter().filter(|it| it["ran"] == ran).count();
+    assert!(ran(true) > 0 && ran(false) > 0, "{coverage}");
 }
 
 /// The tags of an XML text, every one closed, every attribute quoted; fails where they are not.
