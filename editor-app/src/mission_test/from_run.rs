@@ -29,7 +29,13 @@ impl MissionTest {
         let inputs = InputNames::new(mission, names);
         let inputs = run.inputs().iter().map(|timed| {
             Ok(TestInput {
-                time: InputTime::At(timed.tick),
+                time: match timed.step {
+                    0 => InputTime::At(timed.tick),
+                    step => InputTime::Within {
+                        tick: timed.tick,
+                        step,
+                    },
+                },
                 input: inputs.named(&timed.input)?,
             })
         });

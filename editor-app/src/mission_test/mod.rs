@@ -138,6 +138,13 @@ pub struct TestInput {
 pub enum InputTime {
     /// At a moment, from the first tick on.
     At(Tick),
+    /// Within a tick, at the point of it that a run stood at: a value that was set there.
+    Within {
+        /// The tick.
+        tick: Tick,
+        /// The point, counted from 1.
+        step: u32,
+    },
     /// Once something has come true for the first time, so many ticks later; at the next tick for 0.
     Once {
         /// What.

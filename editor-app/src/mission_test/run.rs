@@ -8,7 +8,9 @@ use model::Mission;
 use model::compile::{SourceMap, compile};
 use model::diagnostic::{Diagnostic, Place};
 use runtime::debug::Statements;
-use runtime::{Input, Options, Simulation, Tick, TraceEntry, TraceEvent, TraceLevel, Variables};
+use runtime::{
+    Input, Options, Simulation, Tick, TimedInput, TraceEntry, TraceEvent, TraceLevel, Variables,
+};
 
 use crate::mission_file::{Opened, Origin};
 use crate::preview::{
@@ -51,6 +53,8 @@ pub struct Verdict {
     pub left_out: u64,
     /// What the run came to.
     pub coverage: CoverageSum,
+    /// What came from outside, at the moments at which it came.
+    pub inputs: Vec<TimedInput>,
 }
 
 impl Verdict {
@@ -102,6 +106,21 @@ impl Bench {
                 opened,
             }),
             None => Err(Box::new((opened, compiled.diagnostics))),
+        }
+    }
+
+    /// A mission that is open, as it was compiled.
+    pub fn of(mission: Mission, image: Arc<Image>, source_map: SourceMap) -> Self {
+        Self {
+            names: Names::new(&mission),
+            statements: statements_of(&source_map),
+            source_map,
+            opened: Opened {
+                mission,
+                origin: Origin::Image(Box::new((*image).clone())),
+                diagnostics: Vec::new(),
+            },
+            image,
         }
     }
 
@@ -197,6 +216,8 @@ enum Waiting {
     For(Watch, u32),
     /// For a moment.
     Until(Tick),
+    /// For a point within a tick.
+    Within(Tick, u32),
 }
 
 /// An expectation with its place and its words.
@@ -216,7 +237,21 @@ pub fn run(bench: &Bench, read: &ReadTest) -> Result<Verdict, NoSuchRecord> {
     let test = &read.test;
     let mut followed = all_followed(bench, read)?;
     let mut pending = all_pending(bench, read)?;
-    let mut simulation = Simulation::new(Arc::clone(&bench.image), bench.options(&test.start));
+    // What comes within the first tick must be there before it runs.
+    let within = |it: &Pending| matches!(it.state, Waiting::Within(Tick(0), _));
+    let first: Vec<TimedInput> = pending
+        .extract_if(.., |it| within(it))
+        .filter_map(|it| match it.state {
+            Waiting::Within(tick, step) => Some(TimedInput {
+                tick,
+                step,
+                input: it.input,
+            }),
+            _ => None,
+        })
+        .collect();
+    let options = bench.options(&test.start);
+    let mut simulation = Simulation::replay(Arc::clone(&bench.image), options, &first, Tick(0));
     let mut told = 0;
     loop {
         let trace = simulation.trace();
@@ -263,6 +298,7 @@ pub fn run(bench: &Bench, read: &ReadTest) -> Result<Verdict, NoSuchRecord> {
         over: simulation.is_over(),
         left_out: simulation.trace().left_out(),
         coverage: CoverageSum::of(bench, &simulation),
+        inputs: simulation.inputs().to_vec(),
     })
 }
 
@@ -322,6 +358,7 @@ fn all_pending(bench: &Bench, read: &ReadTest) -> Result<Vec<Pending>, NoSuchRec
     let pending = read.test.inputs.iter().enumerate().map(|(place, it)| {
         let state = match &it.time {
             InputTime::At(tick) => Waiting::Until(*tick),
+            InputTime::Within { tick, step } => Waiting::Within(*tick, *step),
             InputTime::Once { fact, after } => {
                 let bound = Bound::new(fact, &bench.names, &bench.source_map)?;
                 Waiting::For(Watch::new(bound, Tick(0)), *after)
@@ -346,11 +383,16 @@ fn hand_in(pending: &mut Vec<Pending>, run: &mut Simulation) {
             // What is seen at the end of a tick can be answered at the next one.
             it.state = Waiting::Until(now.after((*after).max(1)));
         }
-        let due = matches!(it.state, Waiting::Until(tick) if tick <= now.after(1));
-        if due {
-            run.input(it.input.clone());
+        match it.state {
+            Waiting::Until(tick) if tick <= now.after(1) => run.input(it.input.clone()),
+            Waiting::Within(tick, step) if tick <= now.after(1) => run.input_at(TimedInput {
+                tick,
+                step,
+                input: it.input.clone(),
+            }),
+            _ => return true,
         }
-        !due
+        false
     });
 }
 
@@ -365,7 +407,9 @@ impl Pending {
     fn missed(self, read: &ReadTest, run: &Simulation, story: &Story) -> Check {
         let instead = match self.state {
             Waiting::For(..) => "it did not come: what it waits for never came true".to_owned(),
-            Waiting::Until(tick) => format!("it did not come: the run ended before {tick}"),
+            Waiting::Until(tick) | Waiting::Within(tick, _) => {
+                format!("it did not come: the run ended before {tick}")
+            }
         };
         let what = read.test.inputs.get(self.place).map(input_text);
         Check {

@@ -285,6 +285,10 @@ fn input(it: &TestInput) -> Value {
     let mut out = Entries::default();
     match &it.time {
         InputTime::At(tick) => out.put("at", Value::plain(seconds_text(tick.0))),
+        InputTime::Within { tick, step } => {
+            out.put("at", Value::plain(seconds_text(tick.0)));
+            out.put("step", number(i64::from(*step)));
+        }
         InputTime::Once { fact, after } => {
             let mut when = Entries::default();
             when.fact(fact);

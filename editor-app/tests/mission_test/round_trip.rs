@@ -245,6 +245,7 @@ fn any_input() -> impl Strategy<Value = NamedInput> {
 fn any_test() -> impl Strategy<Value = MissionTest> {
     let time = prop_oneof![
         any_tick().prop_map(InputTime::At),
+        (any_tick(), 1..u32::MAX).prop_map(|(tick, step)| InputTime::Within { tick, step }),
         (any_fact(), 0..TICKS).prop_map(|(fact, after)| InputTime::Once { fact, after }),
     ];
     let input = (time, any_input()).prop_map(|(time, input)| TestInput { time, input });

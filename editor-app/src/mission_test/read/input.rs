@@ -37,9 +37,21 @@ impl Reader<'_> {
                 if let Some(after) = after {
                     self.tell(after, "`after` goes with `when`; `at` is a moment already");
                 }
-                self.input_moment(at).map(InputTime::At)
+                match map.get("step") {
+                    Some(step) => Some(InputTime::Within {
+                        tick: self.moment(at)?,
+                        step: self.number(step, u32::MAX)?,
+                    }),
+                    None => self.input_moment(at).map(InputTime::At),
+                }
             }
             (None, Some(when)) => {
+                if let Some(step) = map.get("step") {
+                    self.tell(
+                        step,
+                        "`step` goes with `at`: it is a point within that tick",
+                    );
+                }
                 let fact = self.condition(when);
                 let after = match after {
                     Some(node) => self.moment(node)?.0,

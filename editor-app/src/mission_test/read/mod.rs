@@ -198,7 +198,7 @@ impl Reader<'_> {
     }
 
     fn mind_end(&mut self, node: &Node, time: &InputTime, ticks: u32) {
-        if let InputTime::At(tick) = time
+        if let InputTime::At(tick) | InputTime::Within { tick, .. } = time
             && tick.0 > ticks
         {
             self.tell(

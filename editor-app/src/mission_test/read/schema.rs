@@ -86,7 +86,7 @@ macro_rules! inputs {
             key: $key,
             schema: Schema {
                 name: concat!($name, " input"),
-                keys: &["at", "when", "after", $key, $($more),*],
+                keys: &["at", "step", "when", "after", $key, $($more),*],
             },
         }),*];
     };
