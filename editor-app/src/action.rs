@@ -126,6 +126,10 @@ pub enum Command {
     PreviewRestart,
     /// No run.
     PreviewStop,
+    /// The run as a test.
+    SaveTest,
+    /// A test as a run.
+    PlayTest,
     /// To the next statement, over calls.
     StepOver,
     /// To the next statement, into calls.
@@ -272,6 +276,8 @@ impl Command {
         Self::BackEvent,
         Self::BackToStop,
         Self::ToggleBreakpoint,
+        Self::SaveTest,
+        Self::PlayTest,
         Self::Keys,
         Self::About,
     ];
@@ -550,6 +556,18 @@ impl Command {
                 Preview,
                 const { &[plain(Key::F9)] },
             )),
+            Self::SaveTest => part(info(
+                "Save the Run as a Test…",
+                "Write what was handed in and what came of it as a test that `sortie test` plays.",
+                Preview,
+                &[],
+            )),
+            Self::PlayTest => info(
+                "Play a Test…",
+                "Run the open mission as a test has it, and say what it expects in vain.",
+                Preview,
+                &[],
+            ),
             Self::Keys => info("Keys", "Show every key.", Help, const { &[plain(Key::F1)] }),
             Self::About => info("About Sortie", "Say what this is.", Help, &[]),
         }

@@ -14,6 +14,10 @@ pub enum Purpose {
     Save,
     /// To write the image.
     Export,
+    /// To save the run as a test.
+    SaveTest,
+    /// To play a test.
+    PlayTest,
 }
 
 impl Purpose {
@@ -23,12 +27,14 @@ impl Purpose {
             Self::Open => "Open a mission",
             Self::Save => "Save the mission source",
             Self::Export => "Export the image",
+            Self::SaveTest => "Save the run as a test",
+            Self::PlayTest => "Play a test",
         }
     }
 
     /// Whether the file may be new.
     pub(crate) fn writes(self) -> bool {
-        self != Self::Open
+        !matches!(self, Self::Open | Self::PlayTest)
     }
 
     /// Endings of the files to show, the first for new ones.
@@ -37,6 +43,8 @@ impl Purpose {
             Self::Open => &["yaml", "yml", "dte"],
             Self::Save => &["mission.yaml", "yaml", "yml"],
             Self::Export => &["dte"],
+            Self::SaveTest => &["test.yaml"],
+            Self::PlayTest => &["test.yaml", "yaml", "yml"],
         }
     }
 
@@ -59,7 +67,7 @@ impl Purpose {
                     .to_string_lossy()
                     .into_owned();
                 // The ending of the other form goes: it is not this one's.
-                let stem = [".mission.yaml", ".yaml", ".yml", ".dte"]
+                let stem = [".mission.yaml", ".test.yaml", ".yaml", ".yml", ".dte"]
                     .iter()
                     .find_map(|other| name.strip_suffix(other));
                 let name = stem.filter(|stem| !stem.is_empty()).unwrap_or(&name);

@@ -31,6 +31,8 @@ pub struct Settings {
     pub local_axes: bool,
     /// How fast the preview runs.
     pub preview_speed: f32,
+    /// Whether a restart hands in again what the run before was handed.
+    pub keep_inputs: bool,
     /// Whether texts show in their margins what ran.
     pub show_coverage: bool,
     /// The breakpoints of each mission, the one that was open last at the end.
@@ -50,6 +52,7 @@ impl Default for Settings {
             snap: false,
             local_axes: false,
             preview_speed: 1.0,
+            keep_inputs: false,
             show_coverage: true,
             breakpoints: Vec::new(),
             own_dialogs: false,

@@ -139,6 +139,8 @@ impl App {
                     self.dispatch(context, Action::Breakpoint(toggle));
                 }
             }
+            Command::SaveTest => self.start_saving_test(context),
+            Command::PlayTest => self.pick(context, Purpose::PlayTest, None),
             Command::ToggleTheme => {
                 self.settings.dark = !self.settings.dark;
                 crate::theme::install(context, self.settings.dark);
@@ -381,7 +383,7 @@ impl App {
         }
     }
 
-    fn pick(&mut self, context: &Context, purpose: Purpose, then: Option<Then>) {
+    pub(super) fn pick(&mut self, context: &Context, purpose: Purpose, then: Option<Then>) {
         self.dialogs
             .pick(context, purpose, then, &self.document, &self.settings);
     }
@@ -531,6 +533,8 @@ impl App {
             }
             Answer::Picked(Purpose::Open, path, _) => self.open(&path),
             Answer::Picked(Purpose::Export, path, _) => self.export_to(&path),
+            Answer::Picked(Purpose::SaveTest, path, _) => self.preview.make_test(path),
+            Answer::Picked(Purpose::PlayTest, path, _) => self.play_test(context, &path),
             Answer::Picked(Purpose::Save, path, then) => {
                 if self.save_to(&path)
                     && let Some(then) = then
@@ -573,6 +577,9 @@ impl App {
             self.dock.show_tab(Tab::WhyNot);
         }
         let findings = std::sync::Arc::clone(self.analysis.findings());
+        if let PreviewAction::KeepInputs(keep) = action {
+            self.settings.keep_inputs = keep;
+        }
         if let PreviewAction::Speed(speed) = action {
             self.settings.preview_speed = speed;
         }

@@ -1,6 +1,7 @@
 //! The window: what stands in it, and one frame of it.
 
 mod dispatch;
+mod tests_of_runs;
 
 use std::path::PathBuf;
 
@@ -228,6 +229,7 @@ impl App {
             &self.breakpoints,
         );
         self.go_where_the_run_stands();
+        self.mind_tests();
         self.look_outside(&context);
         self.take_shortcuts(&context);
         egui::Panel::top("menu").show(ui, |ui| self.menu_bar(ui));
@@ -488,7 +490,8 @@ impl App {
             Command::FrameSelection => {
                 !places_of(self.document.mission(), self.selection.records()).is_empty()
             }
-            Command::PreviewStop
+            Command::SaveTest
+            | Command::PreviewStop
             | Command::BackStatement
             | Command::BackEvent
             | Command::BackToStop => self.preview.has_run(),

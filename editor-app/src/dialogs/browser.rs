@@ -175,9 +175,11 @@ impl Browser {
             }
             let verb = match (self.purpose, &self.replaces) {
                 (Purpose::Open, _) => "Open",
+                (Purpose::PlayTest, _) => "Play",
                 (_, Some(_)) => "Replace",
                 (Purpose::Save, None) => "Save",
                 (Purpose::Export, None) => "Export",
+                (Purpose::SaveTest, None) => "Save",
             };
             let enabled = !self.name.trim().is_empty();
             done |= ui.add_enabled(enabled, egui::Button::new(verb)).clicked();

@@ -41,7 +41,9 @@ impl Picker {
     ) -> Self {
         let remembered = match purpose {
             Purpose::Export => &settings.image_folder,
-            Purpose::Open | Purpose::Save => &settings.source_folder,
+            Purpose::Open | Purpose::Save | Purpose::SaveTest | Purpose::PlayTest => {
+                &settings.source_folder
+            }
         };
         let beside = document
             .path()
@@ -53,7 +55,8 @@ impl Picker {
             .or_else(|| std::env::current_dir().ok())
             .unwrap_or_else(|| PathBuf::from("."));
         let name = match purpose {
-            Purpose::Open => String::new(),
+            Purpose::Open | Purpose::PlayTest => String::new(),
+            Purpose::SaveTest => format!("{}.test.yaml", document.stem()),
             Purpose::Save => format!("{}.mission.yaml", document.stem()),
             Purpose::Export => match document.mission().number {
                 Some(number) => format!("mission{number}.dte"),

@@ -171,7 +171,7 @@ impl Entries {
         self.put(key, value);
         // Once at least is what is meant where nothing is said.
         if limits != once() {
-            self.limits(exactly, limits, dword);
+            self.limits(exactly, limits, number);
         }
     }
 

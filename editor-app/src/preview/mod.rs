@@ -19,10 +19,12 @@ mod worker;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui::Context;
+use formats::Image;
 use model::compile::SourceMap;
 use model::diagnostic::Place;
 use model::{AnyId, Collection, Mission};
@@ -33,6 +35,7 @@ use runtime::{
 
 use crate::analysis::Findings;
 use crate::breakpoints::{Breakpoints, Resolved, Running as Target};
+use crate::mission_test::{Bench, MissionTest, ReadTest, Verdict, run as play};
 use crate::settings::Settings;
 
 pub use difference::Difference;
@@ -76,6 +79,14 @@ pub enum PreviewAction {
         /// The moment; the start is 0.
         from: Tick,
     },
+    /// Without one of its inputs, at the same moment.
+    DropInput(usize),
+    /// Whether a restart hands in again what came before.
+    KeepInputs(bool),
+    /// Whether what ran is counted over all runs of the same image.
+    MergeCoverage(bool),
+    /// Without any of its inputs, at the same moment.
+    DropInputs,
     /// Back to the last time that a record did something: a global was written, a trigger fired.
     BackToRecord(AnyId),
     /// Back to the last time that a game variable was written.
@@ -105,6 +116,9 @@ pub struct Preview {
     worker: Option<Running>,
     pilot: StandInPilot,
     seed: u32,
+    /// Whether what ran is counted over all runs of the same image, and what all of them ran.
+    merge_coverage: bool,
+    merged: (Option<Arc<Image>>, Coverage),
     /// Counts the traces: a run's start, and each time that its past was rewritten.
     traces: u64,
 }
@@ -113,6 +127,7 @@ pub struct Preview {
 struct Running {
     control: Sender<Control>,
     reports: Receiver<Report>,
+    image: Arc<Image>,
     names: Names,
     source_map: Arc<SourceMap>,
     /// The mission that it runs.
@@ -130,6 +145,8 @@ struct Running {
     inputs: Vec<TimedInput>,
     difference: Option<Difference>,
     why: Option<Arc<WhyAnswer>>,
+    test: Option<(PathBuf, Result<MissionTest, String>)>,
+    notes: Vec<(bool, String)>,
     /// The breakpoints as the run has them, and what they were worked out from.
     resolved: Resolved,
     resolved_of: Option<(u64, u64)>,
@@ -153,6 +170,8 @@ impl Preview {
             worker: None,
             pilot: StandInPilot::FollowNavPoints,
             seed: 1,
+            merge_coverage: false,
+            merged: (None, Coverage::default()),
             traces: 0,
         }
     }
@@ -226,6 +245,19 @@ impl Preview {
                     });
                 }
             }
+            // The settings have it.
+            PreviewAction::KeepInputs(_) => {}
+            PreviewAction::MergeCoverage(merge) => self.merge_coverage = merge,
+            PreviewAction::DropInput(place) => {
+                let mut inputs = self.carried(mission);
+                if place < inputs.len() {
+                    inputs.remove(place);
+                }
+                self.run_again(findings, mission, breakpoints, inputs);
+            }
+            PreviewAction::DropInputs => {
+                self.run_again(findings, mission, breakpoints, Vec::new());
+            }
             PreviewAction::BackToVariable(variable) => {
                 self.stand(Standing::Searching);
                 self.tell(Control::Back(BackTo::At(At::Variable { variable })));
@@ -247,6 +279,26 @@ impl Preview {
             PreviewAction::Seed(seed) => self.seed = seed,
             PreviewAction::Input(input) => self.tell(Control::Input(input)),
         }
+    }
+
+    /// Has the run make a test of what it has come to.
+    pub(crate) fn make_test(&mut self, path: PathBuf) {
+        if let Some(mission) = self.mission().cloned() {
+            self.tell(Control::MakeTest(path, mission));
+        }
+    }
+
+    /// A test that the run has made, once.
+    pub(crate) fn take_test(&mut self) -> Option<(PathBuf, Result<MissionTest, String>)> {
+        self.worker.as_mut()?.test.take()
+    }
+
+    /// What the run wants said, once, and whether it is good news.
+    pub(crate) fn take_notes(&mut self) -> Vec<(bool, String)> {
+        let running = self.worker.as_mut();
+        running
+            .map(|it| std::mem::take(&mut it.notes))
+            .unwrap_or_default()
     }
 
     /// Forgets what a breakpoint counted.
@@ -311,8 +363,100 @@ impl Preview {
         settings: &Settings,
         breakpoints: &Breakpoints,
     ) {
+        let kept = match settings.keep_inputs {
+            true => self.carried(mission),
+            false => Vec::new(),
+        };
+        let with_inputs = move |mut run: Recording| {
+            for input in kept {
+                run.input_at(input);
+            }
+            move || (run, Vec::new())
+        };
+        self.start_made(
+            context,
+            findings,
+            mission,
+            settings,
+            breakpoints,
+            with_inputs,
+        );
+    }
+
+    /// Starts a run as a test has it: it is played to its end at once, and stands at its start.
+    pub(crate) fn play_test(
+        &mut self,
+        context: &Context,
+        (bench, read): (Bench, ReadTest),
+        findings: &Findings,
+        mission: &Arc<Mission>,
+        settings: &Settings,
+        breakpoints: &Breakpoints,
+    ) {
+        self.seed = read.test.start.seed;
+        self.pilot = read.test.start.pilot;
+        let make = move |_: Recording| {
+            move || {
+                let options = Options {
+                    trace: TraceLevel::Everything,
+                    ..bench.options(&read.test.start)
+                };
+                let mut run = Recording::start(Arc::clone(bench.image()), options);
+                let verdict = match play(&bench, &read) {
+                    Ok(verdict) => verdict,
+                    Err(error) => return (run, vec![(false, error.to_string())]),
+                };
+                for input in &verdict.inputs {
+                    run.input_at(input.clone());
+                }
+                run.advance(verdict.ended.0.saturating_add(1));
+                run.seek(Tick(0));
+                (run, verdict_notes(&verdict))
+            }
+        };
+        self.start_made(context, findings, mission, settings, breakpoints, make);
+    }
+
+    /// The inputs of the run as another mission has them.
+    fn carried(&self, mission: &Mission) -> Vec<TimedInput> {
+        let Some(running) = &self.worker else {
+            return Vec::new();
+        };
+        let names = Names::new(mission);
+        let old = InputNames::new(&running.mission, &running.names);
+        let new = InputNames::new(mission, &names);
+        let same = running.mission.as_ref() == mission;
+        let carried = running.inputs.iter().filter_map(|timed| {
+            let named = old.named(&timed.input).ok()?;
+            let input = new.numbered(&named).ok()?;
+            let within = timed.step > 0 && !same;
+            Some(TimedInput {
+                // Points within a tick are others in another script.
+                tick: timed.tick.after(u32::from(within)),
+                step: if within { 0 } else { timed.step },
+                input,
+            })
+        });
+        carried.collect()
+    }
+
+    /// Starts a run that is made, on a thread of its own, of the one that starts afresh.
+    fn start_made<M>(
+        &mut self,
+        context: &Context,
+        findings: &Findings,
+        mission: &Arc<Mission>,
+        settings: &Settings,
+        breakpoints: &Breakpoints,
+        make: impl FnOnce(Recording) -> M,
+    ) where
+        M: FnOnce() -> (Recording, Vec<(bool, String)>) + Send + 'static,
+    {
         self.stop();
         let Some((run, names, statements)) = self.recording(findings, mission) else {
+            return;
+        };
+        let Some(image) = findings.image.clone() else {
             return;
         };
         let (control, orders) = channel();
@@ -321,6 +465,7 @@ impl Preview {
         let mut running = Running {
             control,
             reports,
+            image,
             names: names.clone(),
             source_map: Arc::clone(&findings.source_map),
             mission: Arc::clone(mission),
@@ -335,6 +480,8 @@ impl Preview {
             inputs: Vec::new(),
             difference: None,
             why: None,
+            test: None,
+            notes: Vec::new(),
             resolved: Resolved::default(),
             resolved_of: None,
             snapshot: None,
@@ -346,7 +493,7 @@ impl Preview {
         running.resolve(findings.revision, mission, breakpoints);
         let stops = Arc::new(running.resolved.stops.clone());
         let speed = settings.preview_speed;
-        Worker::spawn(run, names, speed, stops, orders, sender, context);
+        Worker::spawn(make(run), names, speed, stops, orders, sender, context);
         self.worker = Some(running);
     }
 
@@ -395,6 +542,16 @@ impl Preview {
         if running.take_reports() {
             self.traces = self.traces.wrapping_add(1);
         }
+        // Another image has other statements.
+        let image = &running.image;
+        let kept = self.merged.0.as_ref();
+        if !kept.is_some_and(|kept| Arc::ptr_eq(kept, image)) {
+            if !kept.is_some_and(|kept| kept.bytes() == image.bytes()) {
+                self.merged.1 = Coverage::default();
+            }
+            self.merged.0 = Some(Arc::clone(image));
+        }
+        self.merged.1.merge(&running.coverage);
         let stands = running.standing == Standing::Still && running.snapshot.is_some();
         let replays = running.compared.1
             && (stands || running.standing == Standing::Replaying)
@@ -410,26 +567,29 @@ impl Preview {
 
     /// Runs the open mission to the moment that is looked at, with the same inputs.
     fn replay(&mut self, findings: &Findings, mission: &Arc<Mission>, breakpoints: &Breakpoints) {
+        let inputs = self.carried(mission);
+        self.run_again(findings, mission, breakpoints, inputs);
+    }
+
+    /// Runs a mission to the moment that is looked at, with inputs.
+    fn run_again(
+        &mut self,
+        findings: &Findings,
+        mission: &Arc<Mission>,
+        breakpoints: &Breakpoints,
+        inputs: Vec<TimedInput>,
+    ) {
         let Some((run, names, statements)) = self.recording(findings, mission) else {
+            return;
+        };
+        let Some(image) = findings.image.clone() else {
             return;
         };
         let Some(running) = &mut self.worker else {
             return;
         };
-        let inputs = {
-            let old = InputNames::new(&running.mission, &running.names);
-            let new = InputNames::new(mission, &names);
-            let carried = running.inputs.iter().filter_map(|timed| {
-                let named = old.named(&timed.input).ok()?;
-                Some(TimedInput {
-                    // Points within a tick are others in another script.
-                    tick: timed.tick.after(u32::from(timed.step > 0)),
-                    step: 0,
-                    input: new.numbered(&named).ok()?,
-                })
-            });
-            carried.collect()
-        };
+        running.image = image;
+        running.coverage = Coverage::default();
         running.names = names.clone();
         running.source_map = Arc::clone(&findings.source_map);
         running.mission = Arc::clone(mission);
@@ -544,6 +704,19 @@ impl Preview {
         self.worker.as_ref().map(|it| &it.mission)
     }
 
+    /// Whether what ran is counted over all runs of the same image.
+    pub fn merges_coverage(&self) -> bool {
+        self.merge_coverage
+    }
+
+    /// What ran, of this run or of all.
+    fn ran<'a>(&'a self, running: &'a Running) -> &'a Coverage {
+        match self.merge_coverage {
+            true => &self.merged.1,
+            false => &running.coverage,
+        }
+    }
+
     /// The statements of a text, each with whether it ran up to the moment that is shown.
     pub fn covered_in(&self, owner: &AnyId) -> Vec<(Range<usize>, bool)> {
         let Some(running) = &self.worker else {
@@ -554,7 +727,7 @@ impl Preview {
             .filter_map(|(number, offset)| {
                 let (routine, mapped) = running.source_map.instruction_at(*offset as usize)?;
                 (routine.owner == *owner)
-                    .then(|| (mapped.span.clone(), running.coverage.has(number)))
+                    .then(|| (mapped.span.clone(), self.ran(running).has(number)))
             })
             .collect()
     }
@@ -568,7 +741,7 @@ impl Preview {
         for (number, offset) in running.statements.offsets().iter().enumerate() {
             if let Some(routine) = running.source_map.routine_at(*offset as usize) {
                 let entry = covered.entry(routine.owner.clone()).or_default();
-                entry.0 += usize::from(running.coverage.has(number));
+                entry.0 += usize::from(self.ran(running).has(number));
                 entry.1 += 1;
             }
         }
@@ -714,6 +887,8 @@ impl Running {
             }
             self.difference = report.difference;
             self.why = report.why;
+            self.test = report.test.or(self.test.take());
+            self.notes.extend(report.notes);
         }
         rewritten
     }
@@ -791,6 +966,24 @@ impl Preview {
         let extent = self.worker.as_ref()?.source_map.extent_of(owner)?;
         Some(u32::try_from(extent.start).ok()?..u32::try_from(extent.end).ok()?)
     }
+}
+
+/// What came of a test, in lines, and whether each is good news.
+fn verdict_notes(verdict: &Verdict) -> Vec<(bool, String)> {
+    let failed = verdict.checks.iter().filter_map(|check| {
+        let failure = check.failure.as_ref()?;
+        let at = time_text(failure.tick);
+        let line = check.position.map(|it| format!("line {}: ", it.line));
+        let line = line.unwrap_or_default();
+        let (what, instead) = (&check.what, &failure.instead);
+        Some((false, format!("{line}{what}: at {at}, {instead}")))
+    });
+    let mut notes: Vec<_> = failed.collect();
+    if notes.is_empty() {
+        let text = format!("The test passes; it ends at {}", time_text(verdict.ended));
+        notes.push((true, text));
+    }
+    notes
 }
 
 /// Where the statements of a script start, as a run takes them.

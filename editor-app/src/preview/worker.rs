@@ -1,6 +1,7 @@
 //! The thread that runs the simulation.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -10,7 +11,9 @@ use eframe::egui::Context;
 use runtime::debug::{At, Coverage, Position, Step, Stop, Stops, Tally};
 use runtime::{Gap, Input, Recording, Snapshot, TICKS_PER_SECOND, Tick, TimedInput, Trace};
 
-use model::AnyId;
+use model::{AnyId, Mission};
+
+use crate::mission_test::MissionTest;
 
 use super::difference::{Difference, first_difference};
 use super::{Moment, Names, WhyLine, story_of, why_lines};
@@ -40,6 +43,8 @@ pub(super) enum Control {
     Step(StepBy),
     /// Runs backwards.
     Back(BackTo),
+    /// Makes a test of what the run has come to.
+    MakeTest(PathBuf, Arc<Mission>),
     /// Finds out why a trigger did not fire, by its record and its number.
     WhyNot {
         record: AnyId,
@@ -108,6 +113,10 @@ pub(super) struct Report {
     pub(super) standing: Standing,
     /// Orders that were obeyed so far.
     pub(super) obeyed: u64,
+    /// A test that was made, and where it goes.
+    pub(super) test: Option<(PathBuf, Result<MissionTest, String>)>,
+    /// What the author is to be told, and whether it is good news.
+    pub(super) notes: Vec<(bool, String)>,
     /// Why a trigger did not fire, the last that was asked of.
     pub(super) why: Option<Arc<WhyAnswer>>,
     /// Where a mission that took the place of another first goes another way.
@@ -154,6 +163,8 @@ pub(super) struct Worker {
     difference: Option<Difference>,
     why: Option<Arc<WhyAnswer>>,
     obeyed: u64,
+    test: Option<(PathBuf, Result<MissionTest, String>)>,
+    notes: Vec<(bool, String)>,
     cut: Option<Tick>,
     /// Ticks that time has brought and that have not run yet.
     due: f64,
@@ -174,7 +185,7 @@ struct Replay {
 impl Worker {
     /// Starts the thread. It ends when the window drops its end of either channel.
     pub(super) fn spawn(
-        run: Recording,
+        make: impl FnOnce() -> (Recording, Vec<(bool, String)>) + Send + 'static,
         names: Names,
         speed: f32,
         stops: Arc<Stops>,
@@ -182,24 +193,33 @@ impl Worker {
         reports: Sender<Report>,
         context: &Context,
     ) {
-        let worker = Self {
-            run,
-            names,
-            speed,
-            standing: Standing::Still,
-            stops,
-            step: None,
-            replay: None,
-            difference: None,
-            why: None,
-            obeyed: 0,
-            cut: None,
-            due: 0.0,
-            told: Trace::default(),
-            reports,
-            context: context.clone(),
-        };
-        thread::spawn(move || worker.work(&orders));
+        let context = context.clone();
+        thread::spawn(move || {
+            let (run, notes) = make();
+            let mut worker = Self {
+                run,
+                names,
+                speed,
+                standing: Standing::Still,
+                stops,
+                step: None,
+                replay: None,
+                difference: None,
+                why: None,
+                obeyed: 0,
+                test: None,
+                notes,
+                cut: None,
+                due: 0.0,
+                told: Trace::default(),
+                reports,
+                context,
+            };
+            // What came of making it is told at once.
+            if worker.notes.is_empty() || worker.report().is_some() {
+                worker.work(&orders);
+            }
+        });
     }
 
     fn work(mut self, orders: &Receiver<Control>) {
@@ -380,6 +400,10 @@ impl Worker {
                 self.standing = Standing::Still;
                 self.back(back);
             }
+            Control::MakeTest(path, mission) => {
+                let test = MissionTest::from_run(self.run.head(), &mission, &self.names);
+                self.test = Some((path, test.map_err(|error| error.to_string())));
+            }
             Control::WhyNot {
                 record,
                 trigger,
@@ -523,6 +547,8 @@ impl Worker {
                 inputs: [head.inputs(), head.waiting_inputs()].concat(),
                 standing: self.standing,
                 obeyed: self.obeyed,
+                test: self.test.take(),
+                notes: std::mem::take(&mut self.notes),
                 why: self.why.clone(),
                 difference: self.difference.clone(),
             })

@@ -1,6 +1,8 @@
 //! The run: its controls, and what happened, on a timeline and as a list.
 
+mod coverage;
 mod gaps;
+mod inputs;
 mod story;
 mod timeline;
 mod transport;
@@ -22,6 +24,8 @@ const WIDE: f32 = 700.0;
 enum View {
     #[default]
     Story,
+    Inputs,
+    Coverage,
     Gaps,
 }
 
@@ -57,6 +61,8 @@ impl PreviewPanel {
         }
         match self.view {
             View::Story => self.story(ui, context, chronicle),
+            View::Inputs => inputs::ui(ui, context),
+            View::Coverage => coverage::ui(ui, context),
             View::Gaps => gaps::ui(ui, context),
         }
     }
@@ -93,6 +99,14 @@ impl PreviewPanel {
     fn views(&mut self, ui: &mut Ui, context: &ViewContext<'_>) {
         ui.separator();
         ui.selectable_value(&mut self.view, View::Story, "Story");
+        let inputs = match context.preview.inputs().len() {
+            0 => "Inputs".to_owned(),
+            count => format!("Inputs {count}"),
+        };
+        ui.selectable_value(&mut self.view, View::Inputs, inputs)
+            .on_hover_text("What came to the run from outside");
+        ui.selectable_value(&mut self.view, View::Coverage, "Lines")
+            .on_hover_text("Which lines ran");
         let gaps = match context.preview.gaps().count() {
             0 => "Gaps".to_owned(),
             count => format!("Gaps {count}"),
