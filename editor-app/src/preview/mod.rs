@@ -545,8 +545,8 @@ impl Preview {
         // Another image has other statements.
         let image = &running.image;
         let kept = self.merged.0.as_ref();
-        if !kept.is_some_and(|kept| Arc::ptr_eq(kept, image)) {
-            if !kept.is_some_and(|kept| kept.bytes() == image.bytes()) {
+        if kept.is_none_or(|kept| !Arc::ptr_eq(kept, image)) {
+            if kept.is_none_or(|kept| kept.bytes() != image.bytes()) {
                 self.merged.1 = Coverage::default();
             }
             self.merged.0 = Some(Arc::clone(image));
