@@ -1,11 +1,13 @@
 //! Which lines ran, text by text.
 
+use std::collections::BTreeSet;
+
 use eframe::egui::{CollapsingHeader, ProgressBar, RichText, ScrollArea, Ui};
 use model::AnyId;
 use model::diagnostic::Place;
 
 use crate::action::Action;
-use crate::preview::PreviewAction;
+use crate::preview::{PreviewAction, Track};
 use crate::view_context::ViewContext;
 use crate::words::counted;
 
@@ -31,12 +33,28 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
             context.act(Action::Copy(rows.collect()));
         }
         ui.strong(format!("{ran} of {} ran", counted(all, "line")));
+        let triggers = context.mission().triggers.len();
+        let fired = fired(context);
+        ui.label(format!("{fired} of {} fired", counted(triggers, "trigger")));
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for (owner, (ran, all)) in &covered {
             row(ui, context, owner, *ran, *all);
         }
     });
+}
+
+/// How many triggers fired up to the moment that is shown.
+fn fired(context: &ViewContext<'_>) -> usize {
+    let now = context.preview.snapshot().map(|it| it.tick);
+    let fired: BTreeSet<&AnyId> = context
+        .preview
+        .moments()
+        .iter()
+        .filter(|it| it.track == Track::Triggers && Some(it.tick) <= now)
+        .filter_map(|it| it.record.as_ref())
+        .collect();
+    fired.len()
 }
 
 fn row(ui: &mut Ui, context: &mut ViewContext<'_>, owner: &AnyId, ran: usize, all: usize) {
@@ -53,6 +71,8 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, owner: &AnyId, ran: usize, al
                 .desired_height(8.0),
         );
         if ran == all {
+            // Where the others have a triangle.
+            ui.add_space(18.0);
             if ui.link(title).clicked() {
                 context.go_to(Place::text(owner.clone(), 0..0));
             }
