@@ -1,0 +1,320 @@
+//! What the window sees of a run.
+
+use super::{Difference, Moment, Names, Preview, Running, Standing, WhyAnswer};
+use crate::breakpoints::Resolved;
+use model::diagnostic::Place;
+use model::{AnyId, Mission};
+use runtime::debug::{Coverage, Position, Stop, Tally, Why};
+use runtime::{Gap, Snapshot, StandInPilot, Tick, TimedInput, Trace};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A line of the author's text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The routine, or the trigger whose text it is.
+    pub owner: AnyId,
+    /// Bytes of the statement in the text.
+    pub span: Range<usize>,
+    /// Its number, from 1.
+    pub number: usize,
+}
+
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.owner.id, self.number)
+    }
+}
+
+impl Preview {
+    /// Which trace there is; another number is another past, of another run or after an input in
+    /// the middle of this one.
+    pub fn trace_number(&self) -> u64 {
+        self.traces
+    }
+
+    /// The line of the author's text that an instruction came from; `None` for the return that stands
+    /// behind the last.
+    pub fn line_of(&self, script: u32) -> Option<Line> {
+        let (owner, span) = self.place_of(script)?;
+        let text = &self.mission()?.body(&owner)?.text;
+        if span.start >= text.trim_end().len() {
+            return None;
+        }
+        let before = text.as_bytes().get(..span.start).unwrap_or_default();
+        let number = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        Some(Line {
+            owner,
+            span,
+            number,
+        })
+    }
+
+    /// The routine, or the trigger, whose block an instruction lies in.
+    pub fn owner_of(&self, script: u32) -> Option<AnyId> {
+        let map = &self.worker.as_ref()?.source_map;
+        let routine = map.routine_at(usize::try_from(script).ok()?)?;
+        Some(routine.owner.clone())
+    }
+
+    /// The instructions of a routine, or of a trigger's own text, in bytes from the start of the
+    /// script.
+    pub fn script_of(&self, owner: &AnyId) -> Option<Range<u32>> {
+        let extent = self.worker.as_ref()?.source_map.extent_of(owner)?;
+        Some(u32::try_from(extent.start).ok()?..u32::try_from(extent.end).ok()?)
+    }
+}
+
+impl Preview {
+    /// Whether there is a run, playing or standing.
+    pub fn has_run(&self) -> bool {
+        self.worker.is_some()
+    }
+
+    /// Whether a run goes on by itself.
+    pub fn is_running(&self) -> bool {
+        self.standing() != Standing::Still
+    }
+
+    /// What the run is doing.
+    pub fn standing(&self) -> Standing {
+        self.worker
+            .as_ref()
+            .map_or(Standing::Still, |it| it.standing)
+    }
+
+    /// The moment that is shown; within a tick, where the run stands in one.
+    pub fn position(&self) -> Option<Position> {
+        let running = self.worker.as_ref()?;
+        running.snapshot.is_some().then_some(running.position)
+    }
+
+    /// Why the run stands within a tick, if it does.
+    pub fn stopped(&self) -> Option<&Stop> {
+        self.worker.as_ref()?.stop.as_ref()
+    }
+
+    /// Why the run stands where it stands, in a few words.
+    pub fn stop_text(&self) -> Option<String> {
+        match self.standing() {
+            Standing::Replaying => return Some("running again".to_owned()),
+            Standing::Searching => return Some("looking back".to_owned()),
+            Standing::Still | Standing::Playing | Standing::Stepping => {}
+        }
+        let stop = self.stopped()?;
+        let at = self.stopped_at().map(|(owner, span)| {
+            let line = self.mission().and_then(|mission| {
+                let text = &mission.body(&owner)?.text;
+                Some(text.get(..span.start)?.matches('\n').count() + 1)
+            });
+            match line {
+                Some(line) => format!(" at {}:{line}", owner.id),
+                None => format!(" at {}", owner.id),
+            }
+        });
+        let why = match &stop.why {
+            Why::Breakpoints(_) => "breakpoint".to_owned(),
+            Why::Stepped => "stepped".to_owned(),
+            Why::ThreadEnded => "the thread ended".to_owned(),
+            Why::Fault(cause) => format!("a thread failed: {cause}"),
+            Why::Sought => "stands".to_owned(),
+        };
+        Some(format!("{why}{}", at.unwrap_or_default()))
+    }
+
+    /// Where in the author's text the run stands.
+    pub fn stopped_at(&self) -> Option<(AnyId, Range<usize>)> {
+        self.place_of(self.stopped()?.script?)
+    }
+
+    /// What breakpoints counted and noted.
+    pub fn tally(&self) -> Option<&Tally> {
+        self.worker.as_ref().map(|it| &it.tally)
+    }
+
+    /// The breakpoints as the run has them.
+    pub fn resolved(&self) -> Option<&Resolved> {
+        self.worker.as_ref().map(|it| &it.resolved)
+    }
+
+    /// What came from outside, in order.
+    pub fn inputs(&self) -> &[TimedInput] {
+        self.worker
+            .as_ref()
+            .map(|it| it.inputs.as_slice())
+            .unwrap_or_default()
+    }
+
+    /// Why a trigger did not fire, the last that was asked of.
+    pub fn why(&self) -> Option<&Arc<WhyAnswer>> {
+        self.worker.as_ref()?.why.as_ref()
+    }
+
+    /// Where the run of the edited mission first went another way than the run before.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.worker.as_ref()?.difference.as_ref()
+    }
+
+    /// The mission that runs, which may be older than the open one.
+    pub fn mission(&self) -> Option<&Arc<Mission>> {
+        self.worker.as_ref().map(|it| &it.mission)
+    }
+
+    /// Whether what ran is counted over all runs of the same image.
+    pub fn merges_coverage(&self) -> bool {
+        self.merge_coverage
+    }
+
+    /// What ran, of this run or of all.
+    fn ran<'a>(&'a self, running: &'a Running) -> &'a Coverage {
+        match self.merge_coverage {
+            true => &self.merged.1,
+            false => &running.coverage,
+        }
+    }
+
+    /// The statements of a text, each with whether it ran up to the moment that is shown.
+    pub fn covered_in(&self, owner: &AnyId) -> Vec<(Range<usize>, bool)> {
+        let Some(running) = &self.worker else {
+            return Vec::new();
+        };
+        let offsets = running.statements.offsets().iter().enumerate();
+        offsets
+            .filter_map(|(number, offset)| {
+                let (routine, mapped) = running.source_map.instruction_at(*offset as usize)?;
+                (routine.owner == *owner)
+                    .then(|| (mapped.span.clone(), self.ran(running).has(number)))
+            })
+            .collect()
+    }
+
+    /// How many statements ran, text by text, of how many.
+    pub fn coverage(&self) -> BTreeMap<AnyId, (usize, usize)> {
+        let mut covered: BTreeMap<AnyId, (usize, usize)> = BTreeMap::new();
+        let Some(running) = &self.worker else {
+            return covered;
+        };
+        for (number, offset) in running.statements.offsets().iter().enumerate() {
+            if let Some(routine) = running.source_map.routine_at(*offset as usize) {
+                let entry = covered.entry(routine.owner.clone()).or_default();
+                entry.0 += usize::from(self.ran(running).has(number));
+                entry.1 += 1;
+            }
+        }
+        covered
+    }
+
+    /// The first instruction of the statement at or behind a place of a text.
+    pub(super) fn statement_at(&self, place: &Place) -> Option<u32> {
+        let running = self.worker.as_ref()?;
+        let (owner, span) = (place.record.as_ref()?, place.span.as_ref()?);
+        let statement = running.source_map.statement_from(owner, span.start)?;
+        u32::try_from(statement.bytes.start).ok()
+    }
+
+    /// The last moment that the worker showed.
+    pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
+        self.worker.as_ref()?.snapshot.as_ref()
+    }
+
+    /// The moment that the run has come to; the one that is shown may be earlier.
+    pub fn head(&self) -> Tick {
+        self.worker.as_ref().map_or(Tick(0), |it| it.head)
+    }
+
+    /// What happened, first to last.
+    pub fn moments(&self) -> &[Moment] {
+        self.worker
+            .as_ref()
+            .map(|it| it.moments.as_slice())
+            .unwrap_or_default()
+    }
+
+    /// Everything that happened up to the head, first to last; the moment that is shown may be
+    /// earlier.
+    pub fn trace(&self) -> Option<&Trace> {
+        self.worker.as_ref().map(|it| &it.trace)
+    }
+
+    /// The records by their numbers in the image that runs.
+    pub fn names(&self) -> Option<&Names> {
+        self.worker.as_ref().map(|it| &it.names)
+    }
+
+    /// What the mission asked for and the simulation does not do.
+    pub fn gaps(&self) -> impl Iterator<Item = (&str, &Gap)> {
+        self.worker
+            .iter()
+            .flat_map(|it| it.gaps.iter())
+            .map(|(name, gap)| (name.as_str(), gap))
+    }
+
+    /// Whether the open mission is no longer the one that runs.
+    pub fn is_outdated(&self) -> bool {
+        self.worker.as_ref().is_some_and(|it| it.compared.1)
+    }
+
+    /// Who stands in for the player.
+    pub fn pilot(&self) -> StandInPilot {
+        self.pilot
+    }
+
+    /// What the next start takes for chance.
+    pub fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    /// The record behind the ship in a slot.
+    pub fn ship_in(&self, slot: u16) -> Option<AnyId> {
+        self.worker.as_ref()?.names.ship(slot)
+    }
+
+    /// The number of a ship in the image that runs.
+    pub fn ship_number(&self, ship: &AnyId) -> Option<u16> {
+        self.worker.as_ref()?.names.ship_number(ship)
+    }
+
+    /// The number of a routine among the parts of the image that runs.
+    pub fn part_number(&self, routine: &AnyId) -> Option<u16> {
+        self.worker.as_ref()?.names.part_number(routine)
+    }
+
+    /// The record behind a global's number.
+    pub fn global(&self, index: u8) -> Option<AnyId> {
+        self.worker.as_ref()?.names.global(index)
+    }
+
+    /// The record behind a part's number.
+    pub fn part(&self, index: i64) -> Option<AnyId> {
+        self.worker.as_ref()?.names.part(index)
+    }
+
+    /// The place in the author's text of an instruction.
+    pub fn place_of(&self, script: u32) -> Option<(AnyId, Range<usize>)> {
+        let map = &self.worker.as_ref()?.source_map;
+        let (routine, mapped) = map.instruction_at(usize::try_from(script).ok()?)?;
+        Some((routine.owner.clone(), mapped.span.clone()))
+    }
+
+    /// Where threads are in a routine's text.
+    pub fn running_in(&self, owner: &AnyId) -> Vec<Range<usize>> {
+        let Some(snapshot) = self.snapshot() else {
+            return Vec::new();
+        };
+        snapshot
+            .threads
+            .iter()
+            .flat_map(|thread| {
+                thread
+                    .calls
+                    .iter()
+                    .map(|call| call.script)
+                    .chain([thread.script])
+            })
+            .filter_map(|script| self.place_of(script))
+            .filter(|(routine, _)| routine == owner)
+            .map(|(_, span)| span)
+            .collect()
+    }
+}
