@@ -34,7 +34,7 @@ fn wait(window: &mut Window, what: &str, until: impl Fn(&Preview) -> bool) {
 }
 
 fn stands(preview: &Preview) -> bool {
-    preview.standing() == Standing::Still && preview.position().is_some()
+    preview.standing() == Standing::Still && preview.position().is_some() && preview.has_obeyed()
 }
 
 fn run(window: &mut Window, action: PreviewAction) {

@@ -11,10 +11,11 @@ use editor_app::answer::{Answer, Purpose};
 use editor_app::layout::Tab;
 use editor_app::mission_file;
 use editor_app::mission_test::{Bench, TestSource, run as play};
-use editor_app::preview::{Preview, PreviewAction, Standing};
+use editor_app::preview::{Moment, Preview, PreviewAction, Standing, StepBy};
 use egui_kittest::kittest::Queryable as _;
-use model::{AnyId, Collection};
-use runtime::{Input, Tick};
+use model::edit::set_body;
+use model::{AnyId, Body, Collection};
+use runtime::{Input, StandInPilot, Tick};
 
 fn preview(window: &Window) -> &Preview {
     window.state().preview_state()
@@ -33,7 +34,7 @@ fn wait(window: &mut Window, what: &str, until: impl Fn(&Window) -> bool) {
 
 fn stands(window: &Window) -> bool {
     let preview = preview(window);
-    preview.standing() == Standing::Still && preview.position().is_some()
+    preview.standing() == Standing::Still && preview.position().is_some() && preview.has_obeyed()
 }
 
 fn run(window: &mut Window, action: PreviewAction) {
@@ -198,4 +199,209 @@ fn what_ran_adds_up_over_runs() {
     run(&mut window, PreviewAction::MergeCoverage(true));
     window.run_steps(2);
     assert_eq!(ran(&window), (first, all), "a run before did");
+}
+
+/// Has the run saved as a test, and gives its text.
+fn saved(window: &mut Window, folder: &Path) -> String {
+    let path = folder.join("saved.test.yaml");
+    let _ = std::fs::remove_file(&path);
+    let picked = Answer::Picked(Purpose::SaveTest, path.clone(), None);
+    ask(window, Action::Answer(picked));
+    wait(window, "is saved", |_| path.is_file());
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn a_run_that_is_made_again_starts_as_it_did() {
+    let (mut window, folder, _) = opened();
+    run(&mut window, PreviewAction::StepSecond);
+    destroy(&mut window, "mammoth_1");
+    run(&mut window, PreviewAction::Pilot(StandInPilot::Hold));
+    // It is for the next start, and not for this run.
+    ask(&mut window, Action::Preview(PreviewAction::Seed(9)));
+    run(&mut window, PreviewAction::StepSecond);
+    let before = saved(&mut window, folder.path());
+    assert!(!before.contains("seed: 9") && before.contains("pilot: hold"));
+    let start = |text: &str| text.split("inputs:").next().unwrap().to_owned();
+    run(&mut window, PreviewAction::DropInput(0));
+    wait(&mut window, "is without it", |it| {
+        stands(it) && preview(it).inputs().len() == 1
+    });
+    let after = saved(&mut window, folder.path());
+    assert_eq!(start(&after), start(&before));
+    assert_eq!(preview(&window).pilot(), StandInPilot::Hold);
+    // Without the change of its pilot it has the one that it began with.
+    run(&mut window, PreviewAction::DropInputs);
+    wait(&mut window, "is without any", |it| {
+        stands(it) && preview(it).inputs().is_empty()
+    });
+    assert_eq!(preview(&window).pilot(), StandInPilot::FollowNavPoints);
+}
+
+#[test]
+fn a_test_that_is_played_keeps_its_start_when_it_is_made_again() {
+    let (mut window, folder, _) = opened();
+    let path = folder.path().join("other.test.yaml");
+    let text = "test: 1\nmission: sortie.mission.yaml\nnumber: 3\nseed: 4\npilot: hold\n\
+                variables: {mission_success: 2}\nseconds: 2\ninputs:\n  \
+                - {at: 1, destroy: mammoth_1}\n  - {at: 1, destroy: mammoth_2}\n";
+    std::fs::write(&path, text).unwrap();
+    let picked = Answer::Picked(Purpose::PlayTest, path, None);
+    ask(&mut window, Action::Answer(picked));
+    wait(&mut window, "plays", stands);
+    run(&mut window, PreviewAction::Seek(Tick(200)));
+    let kept = |text: &str| {
+        for line in ["number: 3", "seed: 4", "pilot: hold", "mission_success: 2"] {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        assert!(text.contains("destroy: mammoth_2"), "{text}");
+    };
+    kept(&saved(&mut window, folder.path()));
+    run(&mut window, PreviewAction::DropInput(0));
+    wait(&mut window, "is without it", |it| {
+        stands(it) && preview(it).inputs().len() == 1
+    });
+    kept(&saved(&mut window, folder.path()));
+    run(&mut window, PreviewAction::KeepInputs(true));
+    ask(&mut window, Action::Preview(PreviewAction::Restart));
+    ask(&mut window, Action::Preview(PreviewAction::Speed(64.0)));
+    wait(&mut window, "has it again", |it| {
+        preview(it).snapshot().is_some_and(|it| it.tick > Tick(110))
+    });
+    kept(&saved(&mut window, folder.path()));
+}
+
+#[test]
+fn the_input_that_is_taken_out_is_the_one_that_was_shown() {
+    let (mut window, _folder, _) = opened();
+    run(&mut window, PreviewAction::StepSecond);
+    destroy(&mut window, "alpha_4");
+    destroy(&mut window, "mammoth_2");
+    destroy(&mut window, "mammoth_3");
+    run(&mut window, PreviewAction::StepSecond);
+    let third = preview(&window).inputs()[2].clone();
+    // An edit that takes the ship of the first one away, and at once the second taken out.
+    window.state_mut().ask(Action::Select(vec![AnyId {
+        collection: Collection::Ships,
+        id: "alpha_4".into(),
+    }]));
+    window.state_mut().ask(Action::Command(Command::Delete));
+    window
+        .state_mut()
+        .ask(Action::Preview(PreviewAction::DropInput(1)));
+    window.run_steps(4);
+    wait(&mut window, "is without both", |it| {
+        stands(it) && preview(it).inputs().len() == 1
+    });
+    let shown = preview(&window);
+    assert!(shown.mission().unwrap().ships.get("alpha_4").is_none());
+    let expected = Input::Destroy {
+        ship: number(&window, "mammoth_3"),
+        attacker: None,
+    };
+    assert_eq!(shown.inputs()[0].input, expected);
+    assert_ne!(expected, third.input, "the ships behind it moved up");
+    // What runs is the mission as it is now.
+    let ship = number(&window, "mammoth_3");
+    let snapshot = preview(&window).snapshot().unwrap();
+    assert!(snapshot.ship(ship).unwrap().destroyed);
+}
+
+#[test]
+fn inputs_taken_out_of_a_run_that_plays_leave_nothing_of_them_in_its_story() {
+    let (mut window, _folder, _) = opened();
+    run(&mut window, PreviewAction::StepSecond);
+    destroy(&mut window, "mammoth_1");
+    run(&mut window, PreviewAction::StepSecond);
+    for _ in 0..8 {
+        ask(&mut window, Action::Preview(PreviewAction::Speed(64.0)));
+        ask(&mut window, Action::Preview(PreviewAction::Toggle));
+        std::thread::sleep(Duration::from_millis(40));
+        ask(&mut window, Action::Preview(PreviewAction::DropInputs));
+        wait(&mut window, "stands", stands);
+        let moments = preview(&window).moments();
+        assert!(
+            moments.is_sorted_by_key(|it| it.tick),
+            "nothing is told twice"
+        );
+        let told = |it: &&Moment| it.text.contains("From outside");
+        assert_eq!(moments.iter().filter(told).count(), 0);
+        destroy(&mut window, "mammoth_1");
+        wait(&mut window, "has it", |it| preview(it).inputs().len() == 1);
+    }
+}
+
+#[test]
+fn a_restart_of_a_mission_with_errors_keeps_the_run_and_says_why() {
+    let (mut window, _folder, _) = opened();
+    run(&mut window, PreviewAction::StepSecond);
+    destroy(&mut window, "mammoth_1");
+    run(&mut window, PreviewAction::StepSecond);
+    let owner = AnyId {
+        collection: Collection::Routines,
+        id: "start".into(),
+    };
+    let body = window.state().document().mission().body(&owner).unwrap();
+    let body = Body {
+        text: format!("{}nonsense(\n", body.text),
+        ..body.clone()
+    };
+    let edit = set_body(&owner, body).unwrap();
+    let label = "edit".to_owned();
+    let gesture = None;
+    ask(
+        &mut window,
+        Action::Edit {
+            label,
+            gesture,
+            edit,
+        },
+    );
+    for action in [PreviewAction::DropInputs, PreviewAction::Restart] {
+        ask(&mut window, Action::Preview(action));
+        assert!(preview(&window).has_run());
+        assert_eq!(preview(&window).inputs().len(), 1);
+    }
+    assert!(logged(&mut window, "The mission has errors"));
+}
+
+#[test]
+fn a_value_that_was_set_within_a_tick_is_saved_and_played() {
+    let (mut window, folder, _) = opened();
+    run(&mut window, PreviewAction::StepSecond);
+    let owner = AnyId {
+        collection: Collection::Routines,
+        id: "lose".into(),
+    };
+    let part = preview(&window).part_number(&owner).unwrap();
+    ask(
+        &mut window,
+        Action::Preview(PreviewAction::Input(Input::RunPart { part })),
+    );
+    // Into the tick, to its last statement: what stands there must come at that point again.
+    run(&mut window, PreviewAction::Step(StepBy::Into));
+    run(&mut window, PreviewAction::Step(StepBy::Into));
+    let position = preview(&window).position().unwrap();
+    assert!(!position.is_end(), "{position:?}");
+    let input = Input::SetGlobal {
+        global: 0,
+        value: 41,
+    };
+    ask(&mut window, Action::Preview(PreviewAction::Input(input)));
+    run(&mut window, PreviewAction::StepSecond);
+    let text = saved(&mut window, folder.path());
+    let step = format!("step: {}", position.step);
+    assert!(text.contains(&step), "{step}\n{text}");
+    let inputs = preview(&window).inputs().to_vec();
+    let picked = Answer::Picked(
+        Purpose::PlayTest,
+        folder.path().join("saved.test.yaml"),
+        None,
+    );
+    ask(&mut window, Action::Answer(picked));
+    wait(&mut window, "plays", |it| {
+        stands(it) && preview(it).snapshot().is_some_and(|it| it.tick == Tick(0))
+    });
+    assert_eq!(preview(&window).inputs(), inputs);
+    assert!(logged(&mut window, "The test passes"));
 }

@@ -563,7 +563,8 @@ impl App {
     }
 
     fn preview(&mut self, context: &Context, action: PreviewAction) {
-        if action.starts() && !self.preview.is_running() {
+        let starts = action.starts() && !self.preview.is_running();
+        if starts || action.makes_anew() {
             self.analysis
                 .look_now(self.document.revision(), self.document.mission());
             if self.analysis.findings().image.is_none() {

@@ -28,9 +28,10 @@ pub mod report;
 
 use std::collections::BTreeMap;
 
-use runtime::{StandInPilot, Tick};
+use model::Mission;
+use runtime::{Options, StandInPilot, Tick, Variables};
 
-use crate::preview::NamedInput;
+use crate::preview::{NamedInput, played_number};
 
 pub use compare::{Compare, Limit};
 pub use coverage::{CoverageSum, CoveredLine};
@@ -96,6 +97,26 @@ impl Default for Start {
             players: 1,
             player_kind: None,
             variables: BTreeMap::new(),
+        }
+    }
+}
+
+impl Start {
+    /// What a run of a mission is started with; what it keeps of its way is for others to say.
+    pub fn options(&self, mission: &Mission) -> Options {
+        let mut variables = Variables::default();
+        for (variable, value) in &self.variables {
+            variables.set(*variable, *value);
+        }
+        Options {
+            seed: self.seed,
+            mission: self.number.unwrap_or(played_number(mission)),
+            training: self.training,
+            players: self.players,
+            player_kind: self.player_kind,
+            pilot: self.pilot,
+            variables,
+            ..Options::default()
         }
     }
 }

@@ -8,14 +8,11 @@ use model::Mission;
 use model::compile::{SourceMap, compile};
 use model::diagnostic::{Diagnostic, Place};
 use runtime::debug::Statements;
-use runtime::{
-    Input, Options, Simulation, Tick, TimedInput, TraceEntry, TraceEvent, TraceLevel, Variables,
-};
+use runtime::{Input, Options, Simulation, Tick, TimedInput, TraceEntry, TraceEvent, TraceLevel};
 
 use crate::mission_file::{Opened, Origin};
 use crate::preview::{
-    InputNames, Moment, Names, NoSuchRecord, Track, played_number, statements_of, story_line,
-    story_of,
+    InputNames, Moment, Names, NoSuchRecord, Track, statements_of, story_line, story_of,
 };
 
 use super::bind::Bound;
@@ -151,22 +148,11 @@ impl Bench {
 
     /// What a test's run is started with.
     pub fn options(&self, start: &Start) -> Options {
-        let mut variables = Variables::default();
-        for (variable, value) in &start.variables {
-            variables.set(*variable, *value);
-        }
         Options {
-            seed: start.seed,
-            mission: start.number.unwrap_or(played_number(self.mission())),
-            training: start.training,
-            players: start.players,
-            player_kind: start.player_kind,
-            pilot: start.pilot,
-            variables,
             // Threads and calls tell which routines ran.
             trace: TraceLevel::Script,
             statements: self.statements.clone(),
-            ..Options::default()
+            ..start.options(self.mission())
         }
     }
 

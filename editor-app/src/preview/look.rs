@@ -77,6 +77,12 @@ impl Preview {
         self.standing() != Standing::Still
     }
 
+    /// Whether the run has done all that was asked of it, and what is seen of it tells so.
+    pub fn has_obeyed(&self) -> bool {
+        let running = self.worker.as_ref();
+        running.is_none_or(|it| it.obeyed >= it.asked && it.snapshot.is_some())
+    }
+
     /// What the run is doing.
     pub fn standing(&self) -> Standing {
         self.worker

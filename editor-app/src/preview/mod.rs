@@ -34,7 +34,7 @@ use runtime::{Gap, Input, Snapshot, StandInPilot, Tick, TimedInput, Trace};
 
 use crate::analysis::Findings;
 use crate::breakpoints::{Breakpoints, Resolved, Running as Target};
-use crate::mission_test::MissionTest;
+use crate::mission_test::{MissionTest, Start};
 use crate::settings::Settings;
 
 pub use difference::Difference;
@@ -109,6 +109,11 @@ impl PreviewAction {
             Self::Toggle | Self::Restart | Self::StepSecond | Self::Step(_) | Self::RunTo(_)
         )
     }
+
+    /// Whether it makes the run anew, of the mission as it stands now.
+    pub fn makes_anew(&self) -> bool {
+        matches!(self, Self::Restart | Self::DropInput(_) | Self::DropInputs)
+    }
 }
 
 /// The run as the window sees it.
@@ -132,12 +137,17 @@ struct Running {
     source_map: Arc<SourceMap>,
     /// The mission that it runs.
     mission: Arc<Mission>,
+    /// What it was started with, which it is started with again.
+    start: Start,
     /// The revision that was last compared with it, and whether that is another mission.
     compared: (u64, bool),
     statements: Statements,
     standing: Standing,
-    /// Orders that were given so far.
+    /// Orders that were given so far, and those of them that the run has told the outcome of.
     asked: u64,
+    obeyed: u64,
+    /// How many had been given once another run took its place; what was told before is of the old one.
+    replaced: u64,
     position: Position,
     stop: Option<Stop>,
     coverage: Coverage,
@@ -249,10 +259,7 @@ impl Preview {
             PreviewAction::KeepInputs(_) => {}
             PreviewAction::MergeCoverage(merge) => self.merge_coverage = merge,
             PreviewAction::DropInput(place) => {
-                let mut inputs = self.carried(mission);
-                if place < inputs.len() {
-                    inputs.remove(place);
-                }
+                let inputs = self.carried(mission, Some(place));
                 self.run_again(findings, mission, breakpoints, inputs);
             }
             PreviewAction::DropInputs => {
@@ -407,6 +414,12 @@ impl Running {
     fn take_reports(&mut self) -> bool {
         let mut rewritten = false;
         for report in self.reports.try_iter() {
+            self.test = report.test.or(self.test.take());
+            self.notes.extend(report.notes);
+            self.obeyed = report.obeyed;
+            if report.obeyed < self.replaced {
+                continue;
+            }
             if let Some(cut) = report.cut {
                 rewritten = true;
                 self.moments.retain(|moment| moment.tick <= cut);
@@ -427,8 +440,6 @@ impl Running {
             }
             self.difference = report.difference;
             self.why = report.why;
-            self.test = report.test.or(self.test.take());
-            self.notes.extend(report.notes);
         }
         rewritten
     }

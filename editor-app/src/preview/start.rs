@@ -1,17 +1,15 @@
 //! The start of a run: afresh, as a test has it, or again after an edit.
 
 use super::worker::{Control, Replacement, Worker};
-use super::{
-    InputNames, Names, Preview, Running, Standing, played_number, statements_of, time_text,
-};
+use super::{InputNames, Names, Preview, Running, Standing, statements_of, time_text};
 use crate::analysis::Findings;
 use crate::breakpoints::{Breakpoints, Resolved};
-use crate::mission_test::{Bench, ReadTest, Verdict, run as play};
+use crate::mission_test::{Bench, ReadTest, Start, Verdict, run as play};
 use crate::settings::Settings;
 use eframe::egui::Context;
 use model::Mission;
 use runtime::debug::{Coverage, Position, Statements, Tally};
-use runtime::{Options, Recording, Tick, TimedInput, Trace, TraceLevel};
+use runtime::{Input, Options, Recording, StandInPilot, Tick, TimedInput, Trace, TraceLevel};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -26,10 +24,25 @@ impl Preview {
         settings: &Settings,
         breakpoints: &Breakpoints,
     ) {
-        let kept = match settings.keep_inputs {
-            true => self.carried(mission),
-            false => Vec::new(),
+        let (start, kept) = match &self.worker {
+            // What is handed in again is for a run that starts likewise.
+            Some(running) if settings.keep_inputs => (
+                Start {
+                    seed: self.seed,
+                    ..running.start.clone()
+                },
+                self.carried(mission, None),
+            ),
+            _ => (
+                Start {
+                    seed: self.seed,
+                    pilot: self.pilot,
+                    ..Start::default()
+                },
+                Vec::new(),
+            ),
         };
+        self.pilot = pilot_after(&start, &kept);
         let with_inputs = move |mut run: Recording| {
             for input in kept {
                 run.input_at(input);
@@ -42,6 +55,7 @@ impl Preview {
             mission,
             settings,
             breakpoints,
+            start,
             with_inputs,
         );
     }
@@ -58,13 +72,9 @@ impl Preview {
     ) {
         self.seed = read.test.start.seed;
         self.pilot = read.test.start.pilot;
-        let make = move |_: Recording| {
+        let start = read.test.start.clone();
+        let make = move |mut run: Recording| {
             move || {
-                let options = Options {
-                    trace: TraceLevel::Everything,
-                    ..bench.options(&read.test.start)
-                };
-                let mut run = Recording::start(Arc::clone(bench.image()), options);
                 let verdict = match play(&bench, &read) {
                     Ok(verdict) => verdict,
                     Err(error) => return (run, vec![(false, error.to_string())]),
@@ -77,11 +87,19 @@ impl Preview {
                 (run, verdict_notes(&verdict))
             }
         };
-        self.start_made(context, findings, mission, settings, breakpoints, make);
+        self.start_made(
+            context,
+            findings,
+            mission,
+            settings,
+            breakpoints,
+            start,
+            make,
+        );
     }
 
-    /// The inputs of the run as another mission has them.
-    pub(super) fn carried(&self, mission: &Mission) -> Vec<TimedInput> {
+    /// The inputs of the run as another mission has them, without the one at a place.
+    pub(super) fn carried(&self, mission: &Mission, without: Option<usize>) -> Vec<TimedInput> {
         let Some(running) = &self.worker else {
             return Vec::new();
         };
@@ -89,7 +107,9 @@ impl Preview {
         let old = InputNames::new(&running.mission, &running.names);
         let new = InputNames::new(mission, &names);
         let same = running.mission.as_ref() == mission;
-        let carried = running.inputs.iter().filter_map(|timed| {
+        let inputs = running.inputs.iter().enumerate();
+        let inputs = inputs.filter(|(place, _)| Some(*place) != without);
+        let carried = inputs.filter_map(|(_, timed)| {
             let named = old.named(&timed.input).ok()?;
             let input = new.numbered(&named).ok()?;
             let within = timed.step > 0 && !same;
@@ -111,12 +131,13 @@ impl Preview {
         mission: &Arc<Mission>,
         settings: &Settings,
         breakpoints: &Breakpoints,
+        start: Start,
         make: impl FnOnce(Recording) -> M,
     ) where
         M: FnOnce() -> (Recording, Vec<(bool, String)>) + Send + 'static,
     {
         self.stop();
-        let Some((run, names, statements)) = self.recording(findings, mission) else {
+        let Some((run, names, statements)) = recording(&start, findings, mission) else {
             return;
         };
         let Some(image) = findings.image.clone() else {
@@ -132,10 +153,13 @@ impl Preview {
             names: names.clone(),
             source_map: Arc::clone(&findings.source_map),
             mission: Arc::clone(mission),
+            start,
             compared: (findings.revision, false),
             statements,
             standing: Standing::Still,
             asked: 0,
+            obeyed: 0,
+            replaced: 0,
             position: Position::end_of(Tick(0)),
             stop: None,
             coverage: Coverage::default(),
@@ -160,27 +184,6 @@ impl Preview {
         self.worker = Some(running);
     }
 
-    /// A mission, ready to run.
-    fn recording(
-        &self,
-        findings: &Findings,
-        mission: &Mission,
-    ) -> Option<(Recording, Names, Statements)> {
-        let image = findings.image.as_ref()?;
-        let statements = statements_of(&findings.source_map);
-        let options = Options {
-            seed: self.seed,
-            mission: played_number(mission),
-            pilot: self.pilot,
-            trace: TraceLevel::Everything,
-            statements: statements.clone(),
-            ..Options::default()
-        };
-        let run = Recording::start(Arc::clone(image), options);
-        let names = Names::new(mission).with_image(image);
-        Some((run, names, statements))
-    }
-
     /// Runs the open mission to the moment that is looked at, with the same inputs.
     pub(super) fn replay(
         &mut self,
@@ -188,7 +191,7 @@ impl Preview {
         mission: &Arc<Mission>,
         breakpoints: &Breakpoints,
     ) {
-        let inputs = self.carried(mission);
+        let inputs = self.carried(mission, None);
         self.run_again(findings, mission, breakpoints, inputs);
     }
 
@@ -200,15 +203,14 @@ impl Preview {
         breakpoints: &Breakpoints,
         inputs: Vec<TimedInput>,
     ) {
-        let Some((run, names, statements)) = self.recording(findings, mission) else {
-            return;
-        };
-        let Some(image) = findings.image.clone() else {
-            return;
-        };
         let Some(running) = &mut self.worker else {
             return;
         };
+        let made = recording(&running.start, findings, mission);
+        let (Some((run, names, statements)), Some(image)) = (made, findings.image.clone()) else {
+            return;
+        };
+        self.pilot = pilot_after(&running.start, &inputs);
         running.image = image;
         running.coverage = Coverage::default();
         running.names = names.clone();
@@ -229,7 +231,38 @@ impl Preview {
             inputs,
             stops,
         })));
+        if let Some(running) = &mut self.worker {
+            running.replaced = running.asked;
+        }
     }
+}
+
+/// A mission, ready to run.
+fn recording(
+    start: &Start,
+    findings: &Findings,
+    mission: &Mission,
+) -> Option<(Recording, Names, Statements)> {
+    let image = findings.image.as_ref()?;
+    let statements = statements_of(&findings.source_map);
+    let options = Options {
+        trace: TraceLevel::Everything,
+        statements: statements.clone(),
+        ..start.options(mission)
+    };
+    let run = Recording::start(Arc::clone(image), options);
+    let names = Names::new(mission).with_image(image);
+    Some((run, names, statements))
+}
+
+/// Who flies the player's ship in the end.
+fn pilot_after(start: &Start, inputs: &[TimedInput]) -> StandInPilot {
+    let mut given = inputs.iter().rev();
+    let last = given.find_map(|timed| match timed.input {
+        Input::SetPilot { pilot } => Some(pilot),
+        _ => None,
+    });
+    last.unwrap_or(start.pilot)
 }
 
 /// What came of a test, in lines, and whether each is good news.
