@@ -1,6 +1,6 @@
 //! A run becomes a test, and a test a run.
 
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use eframe::egui::Context;
 
@@ -122,19 +122,30 @@ fn named_mission(test: &Path, mission: &Path) -> Option<String> {
     let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let (test, mission) = (whole(test), whole(mission));
     let folder = test.parent()?;
-    let name = |path: &Path| {
-        let name = path.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
-    };
-    match mission.strip_prefix(folder) {
-        Ok(within) => {
-            let stem = name(&test).strip_suffix(".test.yaml").map(str::to_owned);
-            let own = stem.is_some_and(|stem| name(&mission) == format!("{stem}.mission.yaml"));
-            let beside = within.components().count() == 1;
-            (!(own && beside)).then(|| within.to_string_lossy().replace('\\', "/"))
-        }
-        Err(_) => Some(mission.to_string_lossy().into_owned()),
+    let name = test.file_name().unwrap_or_default().to_string_lossy();
+    if let Some(stem) = name.strip_suffix(".test.yaml")
+        && mission == folder.join(format!("{stem}.mission.yaml"))
+    {
+        return None;
     }
+    let path = from_folder(folder, &mission);
+    Some(path.to_string_lossy().replace('\\', "/"))
+}
+
+/// A file as it is named from a folder, so that both can be moved together; by its whole name where
+/// nothing leads from one to the other, such as on another drive.
+fn from_folder(folder: &Path, file: &Path) -> PathBuf {
+    let shared = folder
+        .components()
+        .zip(file.components())
+        .take_while(|(one, other)| one == other)
+        .count();
+    let up = folder.components().skip(shared);
+    if !up.clone().all(|part| matches!(part, Component::Normal(_))) {
+        return file.to_path_buf();
+    }
+    let up = up.map(|_| Component::ParentDir);
+    up.chain(file.components().skip(shared)).collect()
 }
 
 #[cfg(test)]
@@ -155,7 +166,16 @@ mod tests {
         );
         assert_eq!(
             named("/m/tests/a.test.yaml", "/m/a.mission.yaml").as_deref(),
-            Some("/m/a.mission.yaml")
+            Some("../a.mission.yaml")
+        );
+        assert_eq!(
+            named("/m/tests/deep/a.test.yaml", "/m/sub/a.dte").as_deref(),
+            Some("../../sub/a.dte")
+        );
+        assert_eq!(
+            named("/m/a.test.yaml", "/m/a.dte").as_deref(),
+            Some("a.dte"),
+            "a source of that name may come to lie beside it"
         );
     }
 }
