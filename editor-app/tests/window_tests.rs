@@ -405,3 +405,18 @@ fn a_value_that_was_set_within_a_tick_is_saved_and_played() {
     assert_eq!(preview(&window).inputs(), inputs);
     assert!(logged(&mut window, "The test passes"));
 }
+
+#[test]
+fn the_lines_view_tells_firings_and_lines_that_never_ran() {
+    let (mut window, _folder, _) = opened();
+    run(&mut window, PreviewAction::StepSecond);
+    for mammoth in ["mammoth_1", "mammoth_2", "mammoth_3"] {
+        destroy(&mut window, mammoth);
+    }
+    run(&mut window, PreviewAction::StepSecond);
+    ask(&mut window, Action::ShowTab(Tab::Preview));
+    window.get_by_label("Lines").click();
+    window.run_steps(4);
+    assert!(window.query_by_label("convoy_lost fired once").is_some());
+    assert!(window.query_by_label("at_the_convoy never fired").is_some());
+}

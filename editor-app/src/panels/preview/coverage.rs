@@ -1,6 +1,7 @@
-//! Which lines ran, text by text.
+//! Which lines ran, text by text, and which triggers fired.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 use eframe::egui::{CollapsingHeader, ProgressBar, RichText, ScrollArea, Ui};
 use model::AnyId;
@@ -14,6 +15,7 @@ use crate::words::counted;
 /// Draws the view.
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let covered = context.preview.coverage();
+    let firings = firings(context);
     let (ran, all) = covered
         .values()
         .fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
@@ -27,34 +29,77 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
             context.act(Action::Preview(PreviewAction::MergeCoverage(merged)));
         }
         if ui.button("Copy").clicked() {
-            let rows = covered
-                .iter()
-                .map(|(owner, (ran, all))| format!("{owner}\t{ran}\t{all}\n"));
-            context.act(Action::Copy(rows.collect()));
+            let text = text(context, &covered, &firings);
+            context.act(Action::Copy(text));
         }
         ui.strong(format!("{ran} of {} ran", counted(all, "line")));
-        let triggers = context.mission().triggers.len();
-        let fired = fired(context);
-        ui.label(format!("{fired} of {} fired", counted(triggers, "trigger")));
+        let fired = firings.iter().filter(|(_, many)| *many > 0).count();
+        let triggers = counted(firings.len(), "trigger");
+        ui.label(format!("{fired} of {triggers} fired"))
+            .on_hover_text("In this run, up to the moment that is shown");
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for (owner, (ran, all)) in &covered {
             row(ui, context, owner, *ran, *all);
         }
+        ui.separator();
+        for (trigger, many) in &firings {
+            let text = RichText::new(firings_text(trigger, *many));
+            let text = if *many == 0 { text.weak() } else { text };
+            if ui.link(text).clicked() {
+                context.go_to(Place::record(trigger.clone()));
+            }
+        }
     });
 }
 
-/// How many triggers fired up to the moment that is shown.
-fn fired(context: &ViewContext<'_>) -> usize {
+/// How often each trigger of the mission that runs fired up to the moment that is shown.
+fn firings(context: &ViewContext<'_>) -> Vec<(AnyId, usize)> {
     let now = context.preview.snapshot().map(|it| it.tick);
-    let fired: BTreeSet<&AnyId> = context
-        .preview
-        .moments()
-        .iter()
-        .filter(|it| it.track == Track::Triggers && Some(it.tick) <= now)
-        .filter_map(|it| it.record.as_ref())
-        .collect();
-    fired.len()
+    let mut counts: BTreeMap<&AnyId, usize> = BTreeMap::new();
+    let moments = context.preview.moments().iter();
+    let fired = moments.filter(|it| it.track == Track::Triggers && Some(it.tick) <= now);
+    for trigger in fired.filter_map(|it| it.record.as_ref()) {
+        let count = counts.entry(trigger).or_default();
+        *count = count.saturating_add(1);
+    }
+    let mission = context.preview.mission();
+    let triggers = mission.into_iter().flat_map(|it| it.triggers.iter());
+    triggers
+        .map(|trigger| {
+            let id = AnyId::from(&trigger.id);
+            let many = counts.get(&id).copied().unwrap_or_default();
+            (id, many)
+        })
+        .collect()
+}
+
+fn firings_text(trigger: &AnyId, many: usize) -> String {
+    let id = &trigger.id;
+    match many {
+        0 => format!("{id} never fired"),
+        1 => format!("{id} fired once"),
+        many => format!("{id} fired {many} times"),
+    }
+}
+
+/// All of it, to be pasted elsewhere.
+fn text(
+    context: &ViewContext<'_>,
+    covered: &BTreeMap<AnyId, (usize, usize)>,
+    firings: &[(AnyId, usize)],
+) -> String {
+    let mut text = String::new();
+    for (owner, (ran, all)) in covered {
+        text += &format!("{owner}: {ran} of {}\n", counted(*all, "line"));
+        for (_, number, line) in never_ran(context, owner) {
+            text += &format!("{number:>6}  {line}\n");
+        }
+    }
+    for (trigger, many) in firings {
+        text += &format!("{}\n", firings_text(trigger, *many));
+    }
+    text
 }
 
 fn row(ui: &mut Ui, context: &mut ViewContext<'_>, owner: &AnyId, ran: usize, all: usize) {
@@ -84,25 +129,26 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, owner: &AnyId, ran: usize, al
     });
 }
 
-/// The lines that never ran.
+/// The lines that never ran, each a link to itself.
 fn never(ui: &mut Ui, context: &mut ViewContext<'_>, owner: &AnyId) {
-    let Some(text) = context
-        .preview
-        .mission()
-        .and_then(|mission| mission.body(owner))
-        .map(|body| body.text.clone())
-    else {
-        return;
-    };
-    for (span, ran) in context.preview.covered_in(owner) {
-        if ran {
-            continue;
-        }
-        let before = text.get(..span.start).unwrap_or_default();
-        let number = before.matches('\n').count() + 1;
-        let line = text.get(span.clone()).unwrap_or_default().trim();
+    for (span, number, line) in never_ran(context, owner) {
         if ui.link(format!("{number}  {line}")).clicked() {
             context.go_to(Place::text(owner.clone(), span));
         }
     }
+}
+
+/// The lines of a text that never ran: where in it, their numbers from 1, and what they say.
+fn never_ran(context: &ViewContext<'_>, owner: &AnyId) -> Vec<(Range<usize>, usize, String)> {
+    let body = context.preview.mission().and_then(|it| it.body(owner));
+    let text = body.map_or("", |body| body.text.as_str());
+    let covered = context.preview.covered_in(owner).into_iter();
+    covered
+        .filter(|(_, ran)| !ran)
+        .map(|(span, _)| {
+            let before = text.get(..span.start).unwrap_or_default();
+            let line = text.get(span.clone()).unwrap_or_default().trim().to_owned();
+            (span, before.matches('\n').count() + 1, line)
+        })
+        .collect()
 }
