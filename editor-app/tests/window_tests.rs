@@ -55,6 +55,47 @@ fn opened() -> (Window, tempfile::TempDir, PathBuf) {
     (window, folder, path)
 }
 
+/// Two globals, of which the first takes up a variable of the game and the second counts.
+const COUNTING: &str = "source: 1
+mission: {name: Counting, number: 1}
+globals:
+  - {id: taken, value: 0}
+  - {id: counted, value: 0}
+flight_groups:
+  - {id: alpha, wing: player}
+ships:
+  - {id: player, kind: predator, flight_group: alpha, position: [0, 0, 0]}
+routines:
+  - id: start
+    start: true
+    run: |
+      CreateFlightGroup(alpha)
+      spawn slowly
+  - id: slowly
+    run: |
+      taken = flag[ghost_alive]
+      Wait(1)
+      counted += 1
+      counted += 1
+      counted += 1
+      Wait(1)
+";
+
+/// A window on a mission that counts.
+fn counting() -> (Window, tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("counting.mission.yaml");
+    std::fs::write(&path, COUNTING).unwrap();
+    let mut window = window();
+    ask(&mut window, Action::Open(path.clone()));
+    assert_eq!(window.state().document().path(), Some(path.as_path()));
+    (window, folder, path)
+}
+
+fn global(window: &Window, index: usize) -> u32 {
+    preview(window).snapshot().unwrap().globals[index]
+}
+
 fn number(window: &Window, id: &str) -> u16 {
     let id = AnyId {
         collection: Collection::Ships,
@@ -419,4 +460,68 @@ fn the_lines_view_tells_firings_and_lines_that_never_ran() {
     window.run_steps(4);
     assert!(window.query_by_label("convoy_lost fired once").is_some());
     assert!(window.query_by_label("at_the_convoy never fired").is_some());
+}
+
+#[test]
+fn a_value_set_within_a_tick_is_saved_while_the_run_stands_there() {
+    // The start is a tick like any other, though nothing came before it.
+    for seconds in [0, 1] {
+        let (mut window, folder, mission) = counting();
+        for _ in 0..seconds {
+            run(&mut window, PreviewAction::StepSecond);
+        }
+        run(&mut window, PreviewAction::Step(StepBy::Into));
+        assert!(preview(&window).stopped().is_some());
+        let input = Input::SetGlobal {
+            global: 1,
+            value: 50,
+        };
+        run(&mut window, PreviewAction::Input(input));
+        let inputs = preview(&window).inputs().to_vec();
+        assert!(inputs[0].step > 0, "{inputs:?}");
+        let path = folder.path().join("within.test.yaml");
+        let picked = Answer::Picked(Purpose::SaveTest, path.clone(), None);
+        ask(&mut window, Action::Answer(picked));
+        wait(&mut window, "is saved", |_| path.is_file());
+        let text = std::fs::read_to_string(&path).unwrap();
+        let bench = Bench::new(mission_file::open(&mission).unwrap())
+            .ok()
+            .unwrap();
+        let source = TestSource::parse(&text).unwrap();
+        let read = source.read(bench.mission()).unwrap();
+        let verdict = play(&bench, &read).unwrap();
+        assert!(verdict.passed(), "{text}\n{:?}", verdict.checks);
+        assert_eq!(verdict.inputs, inputs, "{text}");
+    }
+}
+
+#[test]
+fn a_run_that_a_test_started_is_started_so_again_until_it_is_ended() {
+    let (mut window, folder, _) = counting();
+    let path = folder.path().join("counting.test.yaml");
+    let test = "test: 1
+seconds: 3
+variables: {ghost_alive: 5}
+inputs:
+  - {at: 2.5, set_global: counted, to: 9}
+";
+    std::fs::write(&path, test).unwrap();
+    let picked = Answer::Picked(Purpose::PlayTest, path, None);
+    ask(&mut window, Action::Answer(picked));
+    wait(&mut window, "plays", stands);
+    run(&mut window, PreviewAction::Seek(Tick(100)));
+    assert_eq!(global(&window, 0), 5, "as the test has it");
+    run(&mut window, PreviewAction::DropInput(0));
+    wait(&mut window, "is without it", |it| {
+        stands(it) && preview(it).inputs().is_empty()
+    });
+    assert_eq!(global(&window, 0), 5, "without an input");
+    ask(&mut window, Action::Preview(PreviewAction::Restart));
+    wait(&mut window, "has begun again", |it| {
+        preview(it).snapshot().is_some_and(|it| it.tick > Tick(2))
+    });
+    assert_eq!(global(&window, 0), 5, "from the start");
+    ask(&mut window, Action::Preview(PreviewAction::Stop));
+    run(&mut window, PreviewAction::StepSecond);
+    assert_ne!(global(&window, 0), 5, "as a new campaign has it");
 }

@@ -24,23 +24,19 @@ impl Preview {
         settings: &Settings,
         breakpoints: &Breakpoints,
     ) {
-        let (start, kept) = match &self.worker {
-            // What is handed in again is for a run that starts likewise.
-            Some(running) if settings.keep_inputs => (
-                Start {
-                    seed: self.seed,
-                    ..running.start.clone()
-                },
-                self.carried(mission, None),
-            ),
-            _ => (
-                Start {
-                    seed: self.seed,
-                    pilot: self.pilot,
-                    ..Start::default()
-                },
-                Vec::new(),
-            ),
+        // It starts as the run before did, a test's included, but for what is chosen now.
+        let before = self.worker.as_ref().map(|it| it.start.clone());
+        let mut start = Start {
+            seed: self.seed,
+            ..before.unwrap_or_default()
+        };
+        let kept = match self.worker.is_some() && settings.keep_inputs {
+            // Another pilot is among what is handed in again.
+            true => self.carried(mission, None),
+            false => {
+                start.pilot = self.pilot;
+                Vec::new()
+            }
         };
         self.pilot = pilot_after(&start, &kept);
         let with_inputs = move |mut run: Recording| {

@@ -401,7 +401,13 @@ impl Worker {
                 self.back(back);
             }
             Control::MakeTest(path, mission) => {
-                let test = MissionTest::from_run(self.run.head(), &mission, &self.names);
+                // What was set in the tick that the run stands in has come only once that tick ran.
+                let mut head = self.run.head().clone();
+                let tick = self.run.position().tick;
+                if head.waiting_inputs().iter().any(|it| it.tick <= tick) {
+                    head.tick();
+                }
+                let test = MissionTest::from_run(&head, &mission, &self.names);
                 self.test = Some((path, test.map_err(|error| error.to_string())));
             }
             Control::WhyNot {

@@ -291,6 +291,18 @@ fn any_test() -> impl Strategy<Value = MissionTest> {
         )
 }
 
+/// Counts are whole numbers; values of the script read as signed ones.
+#[test]
+fn a_count_of_any_size_comes_back() {
+    let bench = bench();
+    let expect = "trigger: foe_gone, fires: 4294901760";
+    let text = format!("test: 1\nexpect: [{{at_end: true, {expect}}}]\n");
+    let read = |text: &str| TestSource::parse(text).unwrap().read(bench.mission());
+    let test = read(&text).unwrap().test;
+    assert!(test.write().contains(expect), "{}", test.write());
+    assert_eq!(read(&test.write()).unwrap().test, test);
+}
+
 proptest! {
     #[test]
     fn a_test_comes_back_from_its_text(test in any_test()) {
