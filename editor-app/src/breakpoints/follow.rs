@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use model::{AnyId, Collection, Mission};
+use model::{AnyId, Mission};
 
 use super::{Breakpoints, On};
 
@@ -44,7 +44,7 @@ impl Breakpoints {
         }
         let mut changed = false;
         for breakpoint in &mut self.list {
-            let Some(record) = breakpoint.on.records() else {
+            let Some(record) = breakpoint.on.record_mut() else {
                 continue;
             };
             if let Some(renamed) = renamed(&seen, mission, record) {
@@ -79,14 +79,11 @@ fn renamed(old: &Mission, new: &Mission, record: &AnyId) -> Option<AnyId> {
     if new.contains(record) || !old.contains(record) {
         return None;
     }
-    let (old, new) = (ids(old, record.collection), ids(new, record.collection));
+    let collection = record.collection;
+    let (old, new) = (old.ids(collection), new.ids(collection));
     let place = old.iter().position(|it| it == record)?;
     let there = new.get(place)?;
     (old.len() == new.len() && !old.contains(there)).then(|| there.clone())
-}
-
-fn ids(mission: &Mission, collection: Collection) -> Vec<AnyId> {
-    mission.ids(collection)
 }
 
 #[cfg(test)]

@@ -54,8 +54,8 @@ pub enum On {
 }
 
 impl On {
-    /// The records that it names.
-    fn records(&mut self) -> Option<&mut AnyId> {
+    /// The record that it is about, to be followed through a rename.
+    fn record_mut(&mut self) -> Option<&mut AnyId> {
         match self {
             Self::Line { owner: record, .. }
             | Self::Trigger { trigger: record }

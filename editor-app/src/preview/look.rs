@@ -1,14 +1,17 @@
 //! What the window sees of a run.
 
-use super::{Difference, Moment, Names, Preview, Running, Standing, WhyAnswer};
-use crate::breakpoints::Resolved;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
 use model::diagnostic::Place;
 use model::{AnyId, Mission};
 use runtime::debug::{Coverage, Position, Stop, Tally, Why};
 use runtime::{Gap, Snapshot, StandInPilot, Tick, TimedInput, Trace};
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
+
+use crate::breakpoints::Resolved;
+
+use super::{Difference, Moment, Names, Preview, Running, Standing, WhyAnswer};
 
 /// A line of the author's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,16 +112,8 @@ impl Preview {
             Standing::Still | Standing::Playing | Standing::Stepping => {}
         }
         let stop = self.stopped()?;
-        let at = self.stopped_at().map(|(owner, span)| {
-            let line = self.mission().and_then(|mission| {
-                let text = &mission.body(&owner)?.text;
-                Some(text.get(..span.start)?.matches('\n').count() + 1)
-            });
-            match line {
-                Some(line) => format!(" at {}:{line}", owner.id),
-                None => format!(" at {}", owner.id),
-            }
-        });
+        let at = stop.script.and_then(|script| self.line_of(script));
+        let at = at.map(|line| format!(" at {line}"));
         let why = match &stop.why {
             Why::Breakpoints(_) => "breakpoint".to_owned(),
             Why::Stepped => "stepped".to_owned(),

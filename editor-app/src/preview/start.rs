@@ -1,18 +1,21 @@
 //! The start of a run: afresh, as a test has it, or again after an edit.
 
-use super::worker::{Control, Replacement, Worker};
-use super::{InputNames, Names, Preview, Running, Standing, statements_of, time_text};
-use crate::analysis::Findings;
-use crate::breakpoints::{Breakpoints, Resolved};
-use crate::mission_test::{Bench, ReadTest, Start, Verdict, run as play};
-use crate::settings::Settings;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
 use eframe::egui::Context;
 use model::Mission;
 use runtime::debug::{Coverage, Position, Statements, Tally};
 use runtime::{Input, Options, Recording, StandInPilot, Tick, TimedInput, Trace, TraceLevel};
-use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::mpsc::channel;
+
+use crate::analysis::Findings;
+use crate::breakpoints::{Breakpoints, Resolved};
+use crate::mission_test::{Bench, ReadTest, Start, Verdict, run as play};
+use crate::settings::Settings;
+
+use super::worker::{Control, Replacement, Worker};
+use super::{InputNames, Names, Preview, Running, Standing, statements_of, time_text};
 
 impl Preview {
     /// Starts a run, and says nothing of it until it is asked for its first tick.

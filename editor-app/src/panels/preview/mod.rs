@@ -43,7 +43,7 @@ impl PreviewPanel {
     pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, chronicle: &Chronicle) {
         egui::Panel::top("transport").show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
-                // Everything stands in one row of the smallest window that most have.
+                // As narrow as it goes; where that does not do, it wraps.
                 ui.spacing_mut().item_spacing.x = 5.0;
                 transport::ui(ui, context);
                 self.views(ui, context);
