@@ -17,6 +17,8 @@ use crate::trace::{Trace, TraceEvent};
 const SPACING: u32 = 250;
 /// Copies that are kept at most; with more, every second one goes and the others stand farther apart.
 const MOST_KEPT: usize = 512;
+/// Ticks that are run at most before a copy is taken anew, where the run may stand still in one.
+const STRETCH: u32 = 16;
 
 /// A run with copies of it at regular moments.
 ///
@@ -158,36 +160,80 @@ impl Recording {
         step: Option<Step>,
     ) -> (Option<&Stop>, Option<Step>) {
         let mut step = step;
-        let mut passed = self.held.take().map_or(0, |(_, stop)| stop.position.step);
-        let mut left = ticks.saturating_add(u32::from(passed > 0));
-        while left > 0 {
-            left -= 1;
-            if stops.is_empty() && step.is_none() && passed == 0 {
-                if !self.tick() {
-                    break;
-                }
-                continue;
-            }
-            let Some(mut tick) = self.next_tick() else {
-                break;
-            };
-            let probe = tick.tick_with(Probe {
-                stops: Arc::clone(stops),
-                hits_before: self.tally.hits_before(stops, tick.next_tick()),
-                step,
-                passed,
-                ..Probe::default()
-            });
-            passed = 0;
-            step = probe.step;
-            self.tally.take(stops, &probe, tick.now());
-            if let Some(stop) = probe.held {
-                self.held = Some((tick, stop));
-                return (self.stop(), None);
-            }
-            self.settle(tick);
+        let mut left = ticks;
+        if let Some((_, stop)) = self.held.take() {
+            // The tick that it stands in, from where it stands.
+            self.run_tick(stops, &mut step, stop.position.step);
         }
-        (None, step)
+        while left > 0 && self.held.is_none() && !self.base().is_over() {
+            if stops.is_empty() && step.is_none() {
+                self.tick();
+                left -= 1;
+            } else if self.past.is_some() {
+                self.run_tick(stops, &mut step, 0);
+                left -= 1;
+            } else {
+                left -= self.run_head(left, stops, &mut step);
+            }
+        }
+        if self.held.is_some() {
+            (self.stop(), None)
+        } else {
+            (None, step)
+        }
+    }
+
+    /// Runs one tick on a copy, which is the state to look at where it stands still in the tick.
+    fn run_tick(&mut self, stops: &Arc<Stops>, step: &mut Option<Step>, passed: u32) {
+        let mut tick = self.base().clone();
+        self.give_inputs(&mut tick);
+        match Self::probe_tick(&mut self.tally, &mut tick, stops, step, passed) {
+            Some(stop) => self.held = Some((tick, stop)),
+            None => self.settle(tick),
+        }
+    }
+
+    /// Runs the head on by some of the ticks and says by how many. A copy for all of them is enough:
+    /// where the last one is to stand still, the others are run again from it.
+    fn run_head(&mut self, most: u32, stops: &Arc<Stops>, step: &mut Option<Step>) -> u32 {
+        self.keep();
+        let first = self.head.clone();
+        let until_kept = self.keeps_at().since(first.next_tick()).max(1);
+        let most = most.min(STRETCH).min(until_kept);
+        let mut done = 0;
+        while done < most && !self.head.is_over() {
+            let stop = Self::probe_tick(&mut self.tally, &mut self.head, stops, step, 0);
+            if let Some(stop) = stop {
+                let held = std::mem::replace(&mut self.head, first);
+                for _ in 0..done {
+                    self.head.tick();
+                }
+                self.held = Some((held, stop));
+                return done + 1;
+            }
+            done += 1;
+        }
+        done
+    }
+
+    /// Runs a tick of a state where it stops as it is told to, and gives the stop.
+    fn probe_tick(
+        tally: &mut Tally,
+        tick: &mut Simulation,
+        stops: &Arc<Stops>,
+        step: &mut Option<Step>,
+        passed: u32,
+    ) -> Option<Stop> {
+        let probe = tick.tick_with(Probe {
+            stops: Arc::clone(stops),
+            hits_before: tally.hits_before(stops, tick.next_tick()),
+            step: *step,
+            passed,
+            ..Probe::default()
+        });
+        *step = probe.step;
+        tally.take(stops, &probe, tick.now());
+        probe.held
     }
 
     /// Looks at another moment, from the run's start to its head.
@@ -429,16 +475,6 @@ impl Recording {
         true
     }
 
-    /// A copy that is ready to run the next tick; `None` once the mission is over.
-    fn next_tick(&self) -> Option<Simulation> {
-        let mut state = self.base().clone();
-        if state.is_over() {
-            return None;
-        }
-        self.give_inputs(&mut state);
-        Some(state)
-    }
-
     /// Takes the tick behind the moment that is looked at, run to its end.
     fn settle(&mut self, tick: Simulation) {
         if self.past.is_none() {
@@ -450,11 +486,15 @@ impl Recording {
         }
     }
 
+    /// The tick before which the next copy of the head is kept.
+    fn keeps_at(&self) -> Tick {
+        let last = self.kept.last().map_or(Tick(0), Kept::next_tick);
+        last.after(self.spacing)
+    }
+
     /// Keeps a copy of the head, if it is time for one.
     fn keep(&mut self) {
-        let next = self.head.next_tick();
-        let last = self.kept.last().map_or(Tick(0), Kept::next_tick);
-        if next.since(last) < self.spacing {
+        if self.head.next_tick() < self.keeps_at() {
             return;
         }
         self.kept.push(Kept::of(&self.head));
