@@ -60,6 +60,7 @@ mod stats;
 mod trace;
 
 mod bind;
+mod bound;
 mod maths;
 mod recording;
 mod simulation;
