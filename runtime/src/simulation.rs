@@ -38,9 +38,10 @@ const TOTAL_FAILURE: u32 = u32::MAX;
 
 /// A compiled mission that runs.
 ///
-/// It advances only by [`Self::tick`], and hears of the world outside only by [`Self::input`]: the
-/// same image, options and inputs give the same trace and snapshots on every machine. A clone is a
-/// copy of everything, from which a mission goes on as it would have.
+/// It advances only by [`Self::tick`], and hears of the world outside only by [`Self::input`] and
+/// from an editor that is linked: the same image, options, inputs and edits give the same trace and
+/// snapshots on every machine. A clone is a copy of everything, from which a mission goes on as it
+/// would have.
 #[derive(Debug, Clone)]
 pub struct Simulation {
     pub(crate) mission: Arc<Mission>,
@@ -563,7 +564,7 @@ impl Simulation {
             }
             Input::SetVariable { variable, value } => self.set_variable(variable, value),
             Input::RunPart { part } => {
-                self.run_part(part, Origin::Hand { part });
+                self.start_part(part, Origin::Hand { part });
             }
         }
     }
