@@ -7,6 +7,7 @@ use formats::script::Opcode;
 use crate::simulation::Simulation;
 use crate::vm::fault::Cause;
 use crate::vm::interpret::{Env, LENGTH_SIZE, Stop, step};
+use crate::vm::stack::CELLS;
 use crate::vm::thread::Thread;
 
 /// Instructions that an expression may take.
@@ -62,14 +63,16 @@ impl Condition {
             flags: &[],
         };
         let mut ip = LENGTH_SIZE;
+        let mut cells = [0; CELLS];
+        let mut stack = scratch.stack.work(&mut cells);
         loop {
             let opcode = code.get(ip as usize).copied().and_then(Opcode::from_byte);
             if opcode.is_some_and(acts) {
                 return Err(Cause::NotHere);
             }
-            match step(&mut scratch, &mut env, code, &mut left, &mut ip)? {
+            match step(&mut scratch, &mut stack, &mut env, code, &mut left, &mut ip)? {
                 None => {}
-                Some(Stop::Finished) => return scratch.stack.peek(),
+                Some(Stop::Finished) => return stack.peek(),
                 Some(_) => return Err(Cause::NotHere),
             }
         }

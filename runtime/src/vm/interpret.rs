@@ -17,7 +17,7 @@ use super::fault::{Cause, Fault};
 use super::float::{self, Operation};
 use super::memory::{KEPT, Memory, Note, Target};
 use super::squads::{in_flight_group, in_squad};
-use super::stack::CELLS;
+use super::stack::{CELLS, Working};
 use super::thread::{Call, NO_FRAME, Thread};
 
 /// Bytes of a block's length word.
@@ -134,6 +134,8 @@ fn run<const WATCHED: bool, const COVERS: bool>(thread: &mut Thread, env: &mut E
     let mut ip = thread.ip.unwrap_or(0);
     let mut left = *env.budget;
     let mut within = Within::default();
+    let mut cells = [0; CELLS];
+    let mut stack = thread.stack.work(&mut cells);
     let stop = loop {
         let at = ip;
         if COVERS && !within.holds(at.wrapping_sub(script)) {
@@ -154,7 +156,7 @@ fn run<const WATCHED: bool, const COVERS: bool>(thread: &mut Thread, env: &mut E
                 env.covered.note(statement);
             }
         }
-        match step(thread, env, code, &mut left, &mut ip) {
+        match step(thread, &mut stack, env, code, &mut left, &mut ip) {
             Ok(None)
                 if WATCHED && env.stops && env.deeds.as_ref().is_some_and(|it| !it.is_empty()) =>
             {
@@ -169,6 +171,7 @@ fn run<const WATCHED: bool, const COVERS: bool>(thread: &mut Thread, env: &mut E
             Err(cause) => break Stop::Fault(Fault { at, cause }),
         }
     };
+    thread.stack.put_back(&stack);
     *env.budget = left;
     stop
 }
@@ -193,6 +196,7 @@ fn editor_stops(thread: &Thread, env: &mut Env<'_>, code: &[u8], at: u32, offset
 #[inline(always)]
 pub(crate) fn step(
     thread: &mut Thread,
+    stack: &mut Working<'_>,
     env: &mut Env<'_>,
     code: &[u8],
     left: &mut u32,
@@ -210,7 +214,6 @@ pub(crate) fn step(
     let wide = || be_u16(code, here + 1).ok_or(Cause::PastImage);
     // Most instructions have no operand or one byte; the others say how far they reach.
     let mut next = at + 1;
-    let stack = &mut thread.stack;
     match opcode {
         Opcode::Equal => stack.combine(|a, b| u32::from(a == b))?,
         Opcode::NotEqual => stack.combine(|a, b| u32::from(a != b))?,
@@ -317,7 +320,7 @@ pub(crate) fn step(
             next += 1;
         }
         Opcode::PushEventValue => {
-            thread.stack.push(event_value(code, here, env)?)?;
+            stack.push(event_value(code, here, env)?)?;
             next += 3;
         }
         Opcode::SelectArray => {
@@ -343,17 +346,17 @@ pub(crate) fn step(
             });
             next += 1;
         }
-        Opcode::Assign => store(thread, env, at, |_, top| Ok(top))?,
-        Opcode::AddAssign => store(thread, env, at, |old, top| Ok(old.wrapping_add(top)))?,
-        Opcode::SubAssign => store(thread, env, at, |old, top| Ok(old.wrapping_sub(top)))?,
-        Opcode::MulAssign => store(thread, env, at, |old, top| Ok(old.wrapping_mul(top)))?,
-        Opcode::DivAssign => store(thread, env, at, |old, top| {
+        Opcode::Assign => store(stack, env, at, |_, top| Ok(top))?,
+        Opcode::AddAssign => store(stack, env, at, |old, top| Ok(old.wrapping_add(top)))?,
+        Opcode::SubAssign => store(stack, env, at, |old, top| Ok(old.wrapping_sub(top)))?,
+        Opcode::MulAssign => store(stack, env, at, |old, top| Ok(old.wrapping_mul(top)))?,
+        Opcode::DivAssign => store(stack, env, at, |old, top| {
             old.checked_div(top).ok_or(Cause::DivisionByZero)
         })?,
-        Opcode::AddAssignF => store_float(thread, env, at, Operation::Add)?,
-        Opcode::SubAssignF => store_float(thread, env, at, Operation::Sub)?,
-        Opcode::MulAssignF => store_float(thread, env, at, Operation::Mul)?,
-        Opcode::DivAssignF => store_float(thread, env, at, Operation::Div)?,
+        Opcode::AddAssignF => store_float(stack, env, at, Operation::Add)?,
+        Opcode::SubAssignF => store_float(stack, env, at, Operation::Sub)?,
+        Opcode::MulAssignF => store_float(stack, env, at, Operation::Mul)?,
+        Opcode::DivAssignF => store_float(stack, env, at, Operation::Div)?,
         Opcode::InFlightGroup | Opcode::NotInFlightGroup => {
             let (a, b) = stack.pair()?;
             let within = in_flight_group(env.mission, a, b)?;
@@ -377,7 +380,7 @@ pub(crate) fn step(
             let part = operand()?;
             let layer = usize::from(opcode == Opcode::CallPartB);
             next += 1;
-            if let Some(block) = call(thread, env.mission, part, layer, at, next)? {
+            if let Some(block) = call(thread, stack, env.mission, part, layer, at, next)? {
                 next = block;
                 if let Some(deeds) = &mut env.deeds
                     && layer == 0
@@ -390,7 +393,7 @@ pub(crate) fn step(
             if thread.depth == 0 {
                 return Ok(Some(Stop::Finished));
             }
-            next = give_back(thread)?;
+            next = give_back(thread, stack)?;
             if let Some(editor) = &mut env.editor {
                 editor.returned();
             }
@@ -405,7 +408,7 @@ pub(crate) fn step(
         }
         Opcode::CommandB => {
             let command = operand()?;
-            empty_command(thread, env.memory, command)?;
+            empty_command(thread, stack, env.memory, command)?;
             next += 1;
         }
         Opcode::SpawnPart | Opcode::SpawnPartB => {
@@ -488,8 +491,10 @@ fn random_branch(code: &[u8], here: usize, random: &mut Random) -> Result<u32, C
 }
 
 /// Enters a part above its arguments (V56); `None` for a part without a block, which leaves them.
+#[inline(always)]
 fn call(
     thread: &mut Thread,
+    stack: &mut Working<'_>,
     mission: &Mission,
     number: u8,
     layer: usize,
@@ -504,15 +509,15 @@ fn call(
     };
     let end = block_end(mission, block).ok_or(Cause::PastImage)?;
     let arguments = usize::from(callee.argument_count);
-    let top = thread.stack.len();
+    let top = stack.len();
     let frame = top.checked_sub(arguments).ok_or(Cause::StackUnderflow)?;
     if top + RECORD > CELLS {
         return Err(Cause::StackOverflow);
     }
-    thread.stack.push(u32::from(callee.argument_count))?;
-    thread.stack.push(back)?;
-    thread.stack.push(thread.frame)?;
-    thread.stack.push(thread.block_end)?;
+    stack.push(u32::from(callee.argument_count))?;
+    stack.push(back)?;
+    stack.push(thread.frame)?;
+    stack.push(thread.block_end)?;
     // A cell's number, below 32.
     thread.frame = frame as u32;
     thread.block_end = end;
@@ -528,8 +533,8 @@ fn call(
 }
 
 /// Leaves a part (V58): gives where its caller goes on.
-fn give_back(thread: &mut Thread) -> Result<u32, Cause> {
-    let stack = &mut thread.stack;
+#[inline(always)]
+fn give_back(thread: &mut Thread, stack: &mut Working<'_>) -> Result<u32, Cause> {
     let value = stack.pop()?;
     let end = stack.pop()?;
     let frame = stack.pop()?;
@@ -546,14 +551,20 @@ fn give_back(thread: &mut Thread) -> Result<u32, Cause> {
 }
 
 /// A command of the second catalogue, whose one entry does nothing (V62).
-fn empty_command(thread: &mut Thread, memory: &mut Memory, command: u8) -> Result<(), Cause> {
+#[inline(always)]
+fn empty_command(
+    thread: &mut Thread,
+    stack: &mut Working<'_>,
+    memory: &mut Memory,
+    command: u8,
+) -> Result<(), Cause> {
     let arguments = match command {
         0 => 2,
         1 => 0,
         _ => return Err(Cause::NoCommand { command }),
     };
-    let first = thread.stack.drop_values(arguments)?;
-    let cell = thread.stack.cell_mut(first).ok_or(Cause::StackOverflow)?;
+    let first = stack.drop_values(arguments)?;
+    let cell = stack.cell_mut(first).ok_or(Cause::StackOverflow)?;
     *cell = 1;
     thread.result = 1;
     memory.forget_notes();
@@ -561,20 +572,24 @@ fn empty_command(thread: &mut Thread, memory: &mut Memory, command: u8) -> Resul
 }
 
 /// A store: the target becomes a function of itself and the top value, then two values go (V40).
+#[inline(always)]
 fn store(
-    thread: &mut Thread,
+    stack: &mut Working<'_>,
     env: &mut Env<'_>,
     at: u32,
     with: impl FnOnce(u32, u32) -> Result<u32, Cause>,
 ) -> Result<(), Cause> {
     let target = env.memory.target.ok_or(Cause::NoTarget)?;
-    let (_, top) = thread.stack.pair()?;
+    let (_, top) = stack.pair()?;
     let old = match target {
         Target::Variable(number) => env.memory.variables.get(number),
         Target::Global(index) => env.memory.global(index),
         Target::Cell { thread: slot, cell } => {
-            let stack = &other(thread, env, slot).ok_or(Cause::NoTarget)?.stack;
-            stack.cell(cell).ok_or(Cause::NoTarget)?
+            let old = match slot == env.slot {
+                true => stack.cell(cell),
+                false => other(env, slot).and_then(|thread| thread.stack.cell(cell)),
+            };
+            old.ok_or(Cause::NoTarget)?
         }
     };
     let value = with(old, top)?;
@@ -582,8 +597,11 @@ fn store(
         Target::Variable(number) => env.memory.variables.set(number, value),
         Target::Global(index) => env.memory.set_global(index, value),
         Target::Cell { thread: slot, cell } => {
-            let stack = &mut other(thread, env, slot).ok_or(Cause::NoTarget)?.stack;
-            *stack.cell_mut(cell).ok_or(Cause::NoTarget)? = value;
+            let place = match slot == env.slot {
+                true => stack.cell_mut(cell),
+                false => other(env, slot).and_then(|thread| thread.stack.cell_mut(cell)),
+            };
+            *place.ok_or(Cause::NoTarget)? = value;
         }
     }
     if let Some(deeds) = &mut env.deeds
@@ -591,27 +609,27 @@ fn store(
     {
         deeds.push(Deed::Wrote { at, target, value });
     }
-    thread.stack.drop_values(2)?;
+    stack.drop_values(2)?;
     Ok(())
 }
 
 /// A store of the float family (V46).
+#[inline(always)]
 fn store_float(
-    thread: &mut Thread,
+    stack: &mut Working<'_>,
     env: &mut Env<'_>,
     at: u32,
     operation: Operation,
 ) -> Result<(), Cause> {
-    store(thread, env, at, |old, top| {
+    store(stack, env, at, |old, top| {
         Ok(float::assign(operation, old, top))
     })
 }
 
-/// A thread by its slot: the running one or another.
-fn other<'a>(thread: &'a mut Thread, env: &'a mut Env<'_>, slot: usize) -> Option<&'a mut Thread> {
+/// A thread by its slot, but for the running one.
+fn other<'a>(env: &'a mut Env<'_>, slot: usize) -> Option<&'a mut Thread> {
     match slot.checked_sub(env.slot) {
         None => env.below.get_mut(slot),
-        Some(0) => Some(thread),
-        Some(distance) => env.above.get_mut(distance - 1),
+        Some(distance) => env.above.get_mut(distance.checked_sub(1)?),
     }
 }
