@@ -24,6 +24,7 @@
 //! * [`Recording::why_not`] says of a trigger why it did not fire, as a [`WhyNot`].
 //! * [`Simulation::link_editor`] links an [`Editor`] of the game's own kind, which stops, steps and
 //!   pauses the mission as it runs.
+//! * [`link`] has the messages by which such an editor does it from another process.
 //! * [`Simulation::gaps`] counts what the mission asked for and the simulation does not do.
 //! * A [`Simulation`] is [`Clone`]: a copy goes on as the original would have. Objects that do not
 //!   change and the trace so far are shared, so that one can be kept for every second.
@@ -76,6 +77,8 @@ mod orders;
 mod world;
 
 mod why;
+
+pub mod link;
 
 pub mod curves;
 mod director;
