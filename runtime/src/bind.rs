@@ -1,15 +1,16 @@
 //! A mission as the game binds it: its records, and what follows from them (dte-format 2.16).
 //!
-//! Nothing here changes while the mission runs. Scripts know records by *place*, which is a byte's
+//! Nothing here changes while the mission runs, unless a linked editor changes the records. Scripts know records by *place*, which is a byte's
 //! offset in the image (script-vm V33).
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use formats::bytes::get;
-use formats::records::{ObjectKind, Part, Reference, Ship, Squad, SquadMember, Trigger};
+use formats::records::{ObjectKind, Reference, Ship, Squad, SquadMember, Trigger};
 use formats::{Image, SectionId, Tables};
 
+use crate::bound::Bound;
 use crate::curves;
 use crate::vm::squads::Unfolded;
 
@@ -25,8 +26,6 @@ const CURVE_SIZE: u32 = 68;
 const GLOBAL_SIZE: u32 = 12;
 /// Where a ship's record names its flight group.
 const SHIP_GROUP_OFFSET: u32 = 0x14;
-/// Parts that the game's run-time table holds (V171).
-const MAX_PARTS: usize = 256;
 /// Members looked at while squads are unfolded for events. Real missions have a few hundred; a file
 /// made to waste time has squads in long chains.
 const MAX_UNFOLDING: usize = 1 << 20;
@@ -40,17 +39,6 @@ pub(crate) enum Entity {
     Group(u16),
     /// A squad.
     Squad(u16),
-}
-
-/// A part as the game's run-time table holds it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct BoundPart {
-    /// Place of its block; `None` where it has none.
-    pub(crate) block: Option<u32>,
-    /// Arguments that a caller pushes.
-    pub(crate) argument_count: u8,
-    /// Whether it runs as the mission starts.
-    pub(crate) start: bool,
 }
 
 /// A place on a curve that a point marks.
@@ -76,14 +64,8 @@ struct Holdings {
 pub(crate) struct Mission {
     pub(crate) image: Arc<Image>,
     pub(crate) tables: Tables,
-    /// Parts of section 8, then those of section 17.
-    pub(crate) parts: [Vec<BoundPart>; 2],
-    /// Ships of each flight group, in record order (V173).
-    pub(crate) groups: Vec<Vec<u16>>,
-    /// The waypoint list (V172).
-    pub(crate) waypoints: Vec<u16>,
-    /// What each object ID stands for (V174).
-    objects: Vec<Option<Entity>>,
+    /// What was worked out as the mission was bound.
+    pub(crate) bound: Bound,
     /// The lowest object ID whose slice holds each trigger.
     pub(crate) owners: Vec<Option<u16>>,
     /// The curve that goes on after each.
@@ -102,20 +84,27 @@ impl Mission {
     /// Binds an image.
     pub(crate) fn bind(image: Arc<Image>) -> Self {
         let tables = Tables::read(&image);
+        let bound = Bound::of(&image, &tables);
+        Self::with(image, tables, bound)
+    }
+
+    /// The mission with its records changed where they lie: what the game reads from them at every
+    /// use follows at once, and what it works out as it binds stays until it binds again.
+    pub(crate) fn changed(&self, image: Arc<Image>) -> Self {
+        let tables = Tables::read(&image);
+        let bound = self.bound.with_start_flags(&tables);
+        Self::with(image, tables, bound)
+    }
+
+    fn with(image: Arc<Image>, tables: Tables, bound: Bound) -> Self {
         let mut mission = Self {
-            parts: [
-                bind_parts(&image, SectionId::Parts, SectionId::Script),
-                bind_parts(&image, SectionId::PartsB, SectionId::ScriptB),
-            ],
-            groups: groups(&tables),
-            waypoints: waypoints(&tables.ships),
-            objects: objects(&tables),
             owners: tables.trigger_owners(),
             successors: curves::successors(&tables.curves),
             lengths: tables.curves.iter().map(curves::length).collect(),
             markers: markers(&tables),
             listening: Vec::new(),
             unfolded: tables.squads.iter().map(|_| OnceLock::new()).collect(),
+            bound,
             image,
             tables,
         };
@@ -229,7 +218,7 @@ impl Mission {
 
     /// The record that an object ID stands for (V174).
     pub(crate) fn object(&self, id: u16) -> Option<Entity> {
-        self.objects.get(usize::from(id)).copied().flatten()
+        self.bound.objects.get(usize::from(id)).copied().flatten()
     }
 
     /// The object ID of a record; `None` for no record, or one without an object.
@@ -250,14 +239,20 @@ impl Mission {
 
     /// Ships of a flight group.
     pub(crate) fn group_ships(&self, group: u16) -> &[u16] {
-        self.groups
+        self.bound
+            .groups
             .get(usize::from(group))
             .map_or(&[], Vec::as_slice)
     }
 
     /// The flight group that a ship's record names, if there is such a group.
     pub(crate) fn group_of(&self, ship: u16) -> Option<u16> {
-        let group = self.ship(ship)?.flight_group;
+        self.group_named(self.ship(ship)?)
+    }
+
+    /// The flight group that a record names, if there is such a group.
+    pub(crate) fn group_named(&self, ship: &Ship) -> Option<u16> {
+        let group = ship.flight_group;
         let named = group != Ship::NONE && usize::from(group) < self.tables.flight_groups.len();
         named.then_some(u16::from(group))
     }
@@ -404,94 +399,6 @@ impl Mission {
 /// Whether a place names nothing (V33).
 pub(crate) fn is_nothing(place: u32) -> bool {
     matches!(place, 0 | 0xFFFF | 0xFFFF_FFFF)
-}
-
-/// The run-time table of parts (V171); descriptors past the 256th are dropped.
-fn bind_parts(image: &Image, parts: SectionId, script: SectionId) -> Vec<BoundPart> {
-    let start = image
-        .offset(script)
-        .and_then(|start| u32::try_from(start).ok());
-    image
-        .counted(parts)
-        .chunks_exact(parts.spec().stride)
-        .filter_map(<Part as formats::records::Record>::read)
-        .take(MAX_PARTS)
-        .map(|part| BoundPart {
-            block: start
-                .filter(|_| part.start != Part::NO_BLOCK)
-                .map(|start| start.saturating_add(2 * u32::from(part.start))),
-            argument_count: part.argument_count,
-            start: part.flags & Part::START != 0,
-        })
-        .collect()
-}
-
-/// The ships of each flight group; a count is 8 bits wide (V173).
-fn groups(tables: &Tables) -> Vec<Vec<u16>> {
-    let mut groups = vec![Vec::new(); tables.flight_groups.len()];
-    for (index, ship) in (0..=u16::MAX).zip(&tables.ships) {
-        if ship.flight_group != Ship::NONE
-            && let Some(group) = groups.get_mut(usize::from(ship.flight_group))
-        {
-            group.push(index);
-        }
-    }
-    for group in &mut groups {
-        group.truncate(group.len() % 256);
-    }
-    groups
-}
-
-/// The waypoint list (V172): the first unlisted waypoint that has a group, then every later one of
-/// that group, and so on.
-fn waypoints(ships: &[Ship]) -> Vec<u16> {
-    let is_waypoint =
-        |ship: &Ship| ship.kind == Ship::KIND_WAYPOINT && ship.flight_group != Ship::NONE;
-    let mut order: Vec<u8> = Vec::new();
-    for ship in ships.iter().filter(|ship| is_waypoint(ship)) {
-        if !order.contains(&ship.flight_group) {
-            order.push(ship.flight_group);
-        }
-    }
-    order
-        .into_iter()
-        .flat_map(|group| {
-            (0..=u16::MAX)
-                .zip(ships)
-                .filter(move |(_, ship)| is_waypoint(ship) && ship.flight_group == group)
-                .map(|(index, _)| index)
-        })
-        .collect()
-}
-
-/// What each object ID stands for: the first record of its kind with that ID (V174).
-fn objects(tables: &Tables) -> Vec<Option<Entity>> {
-    let mut objects = vec![None; tables.objects.len()];
-    let mut put = |id: u16, kind: ObjectKind, entity: Entity| {
-        let Some(entry) = tables.objects.get(usize::from(id)) else {
-            return;
-        };
-        if ObjectKind::from_number(entry.kind) == Some(kind)
-            && let Some(slot @ None) = objects.get_mut(usize::from(id))
-        {
-            *slot = Some(entity);
-        }
-    };
-    for (index, ship) in (0..=u16::MAX).zip(&tables.ships) {
-        // The engine compares the low 16 bits.
-        put(ship.object_id as u16, ObjectKind::Ship, Entity::Ship(index));
-    }
-    for (index, group) in (0..=u16::MAX).zip(&tables.flight_groups) {
-        put(
-            group.object_id,
-            ObjectKind::FlightGroup,
-            Entity::Group(index),
-        );
-    }
-    for (index, squad) in (0..=u16::MAX).zip(&tables.squads) {
-        put(squad.object_id, ObjectKind::Squad, Entity::Squad(index));
-    }
-    objects
 }
 
 /// The places that points mark on each curve (V330).

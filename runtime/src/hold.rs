@@ -248,10 +248,20 @@ impl Simulation {
         self.editor.as_deref()
     }
 
-    /// Sets the script's flags, a byte for each of its bytes; bit 0 stops a thread before it while an
-    /// editor is linked (script-vm V360, V361).
+    /// Copies flags over the script's, a byte for each of its bytes; bit 0 stops a thread before it
+    /// while an editor is linked (script-vm V360, V361).
+    ///
+    /// Like any copy of a table it takes no more than there is: bytes of the script that a shorter
+    /// payload does not reach keep their flags, and what a longer one has behind them, up to the
+    /// multiple of four that the original's editor sends, flags nothing (V368).
     pub fn set_script_flags(&mut self, flags: &[u8]) {
-        self.script_flags = within_script(&self.mission.image, flags);
+        let script = self.mission.image.counted(SectionId::Script).len();
+        let mut copy = self.script_flags.to_vec();
+        copy.resize(script, 0);
+        for (own, flag) in copy.iter_mut().zip(flags) {
+            *own = *flag;
+        }
+        self.script_flags = copy.into();
     }
 
     /// Has the editor release the script (script-vm V366).

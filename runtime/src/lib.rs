@@ -25,6 +25,8 @@
 //! * [`Simulation::link_editor`] links an [`Editor`] of the game's own kind, which stops, steps and
 //!   pauses the mission as it runs.
 //! * [`link`] has the messages by which such an editor does it from another process.
+//! * [`Simulation::copy_table`] and its kin change the mission as it runs, as such an editor does, and
+//!   [`Simulation::mission_image`] gives it back as it stands.
 //! * [`Simulation::gaps`] counts what the mission asked for and the simulation does not do.
 //! * A [`Simulation`] is [`Clone`]: a copy goes on as the original would have. Objects that do not
 //!   change and the trace so far are shared, so that one can be kept for every second.
@@ -61,6 +63,7 @@ mod stats;
 mod trace;
 
 mod bind;
+mod bound;
 mod maths;
 mod recording;
 mod simulation;
@@ -82,6 +85,7 @@ pub mod link;
 
 pub mod curves;
 mod director;
+mod live;
 mod radio;
 mod views;
 
@@ -89,6 +93,7 @@ pub use clock::{TICKS_PER_SECOND, TICKS_PER_STEP, Tick};
 pub use gaps::{Gap, Gaps};
 pub use hold::{Editor, Hold, Release};
 pub use input::{Input, InputValue, TimedInput};
+pub use live::{LiveTable, Renumber, TABLE_ENTRIES, index_renumber};
 pub use look::RecordView;
 pub use object::{Flags, MARKER, STAND_IN};
 pub use options::{DEFAULT_LINE_TICKS, DurationKind, Durations, Options, StandInPilot};

@@ -563,7 +563,7 @@ impl Simulation {
             }
             Input::SetVariable { variable, value } => self.set_variable(variable, value),
             Input::RunPart { part } => {
-                self.run_part(part, Origin::Hand { part });
+                self.start_part(part, Origin::Hand { part });
             }
         }
     }

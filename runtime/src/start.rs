@@ -66,10 +66,10 @@ impl Simulation {
     /// Runs the start parts from one on, then what follows them (V177 to V182).
     fn run_start_parts(&mut self, first: u16) -> Option<StartWait> {
         let mission = Arc::clone(&self.mission);
-        let parts = mission.parts.iter().take(1).flatten();
+        let parts = mission.bound.parts.iter().take(1).flatten();
         for (part, bound) in (0..=u16::MAX).zip(parts).skip(usize::from(first)) {
             if bound.start && bound.block.is_some() {
-                self.run_part(part, Origin::StartPart { part });
+                self.start_part(part, Origin::StartPart { part });
             }
             if self.is_held() {
                 return None;
@@ -200,9 +200,13 @@ impl Simulation {
     /// Makes a mission ship in its slot (V183 to V185).
     pub(crate) fn make_ship(&mut self, slot: u16) {
         let mission = Arc::clone(&self.mission);
-        let Some(record) = mission.ship(slot) else {
-            return;
-        };
+        if let Some(record) = mission.ship(slot) {
+            self.make_ship_of(slot, record);
+        }
+    }
+
+    /// Makes the ship of a record in a mission ship's slot, as the mission's own are made.
+    pub(crate) fn make_ship_of(&mut self, slot: u16, record: &Ship) {
         if usize::from(slot) >= crate::world::SLOTS {
             return;
         }
@@ -235,7 +239,7 @@ impl Simulation {
         self.world.put(slot, object);
         self.give_first_order(slot);
         if record.launch_gate != Ship::NONE {
-            self.launch_at_creation(slot, record, &mission);
+            self.launch_at_creation(slot, record);
         }
     }
 
@@ -252,9 +256,9 @@ impl Simulation {
     }
 
     /// A record's gate launches the ship from the first record of the carrier's kind, made or not.
-    fn launch_at_creation(&mut self, slot: u16, record: &Ship, mission: &Mission) {
+    fn launch_at_creation(&mut self, slot: u16, record: &Ship) {
         let carrier = (0..=u16::MAX)
-            .zip(&mission.tables.ships)
+            .zip(&self.mission.tables.ships)
             .find(|(_, carrier)| carrier.kind == record.launch_from)
             .map(|(index, _)| index);
         let Some(carrier) = carrier else {
@@ -279,7 +283,7 @@ impl Simulation {
         let in_wing = slot == 0
             || self
                 .mission
-                .group_of(slot)
+                .group_named(record)
                 .and_then(|group| self.mission.tables.flight_groups.get(usize::from(group)))
                 .is_some_and(|group| group.wing == 0);
         match self.options.mission {

@@ -25,6 +25,8 @@ pub(crate) struct LiveRecord {
     /// Whole degrees.
     pub(crate) yaw: i16,
     pub(crate) pitch: i16,
+    /// Nothing but an editor changes it.
+    pub(crate) roll: i16,
     /// Bit 0: destroyed.
     pub(crate) flags: u8,
     /// A bit for each of 32 components that is whole.
@@ -163,6 +165,30 @@ impl World {
         }
     }
 
+    /// Copies the place of one ship into its record.
+    pub(crate) fn sync_ship(&mut self, ship: u16) {
+        let ship = usize::from(ship);
+        if let (Some(record), Some(object)) = (self.records.get_mut(ship), self.objects.get(ship)) {
+            record.sync(&object.now);
+        }
+    }
+
+    /// Has as many records as a mission has ships now. A ship that is new has nothing in its slot,
+    /// also where an object of the engine's own stood.
+    pub(crate) fn fit(&mut self, mission: &Mission) {
+        let ships = &mission.tables.ships;
+        self.records.truncate(ships.len());
+        let first = self.records.len();
+        for (slot, ship) in (0..=u16::MAX).zip(ships).skip(first) {
+            self.records.push(LiveRecord::of(ship));
+            self.put(slot, Object::stand_in(Pose::at(DVec3::ZERO)));
+        }
+        // Until the mission's start is over, no slot counts as in use.
+        if self.live > 0 {
+            self.live = self.live.max(self.mission_ships().count() as u16);
+        }
+    }
+
     /// The ships of the wings, made or not (script-vm V188).
     pub(crate) fn build_wings(&mut self, mission: &Mission) {
         self.wings = [const { Vec::new() }; 3];
@@ -194,6 +220,7 @@ impl LiveRecord {
             position: ship.position,
             yaw: ship.yaw,
             pitch: ship.pitch,
+            roll: ship.roll,
             flags: ship.flags,
             intact: ship.intact_components,
         }

@@ -43,6 +43,7 @@ pub(super) fn set_patrol_route(simulation: &mut Simulation, call: &Call) -> Outc
     };
     let waypoint = simulation
         .mission
+        .bound
         .waypoints
         .iter()
         .position(|&ship| simulation.mission.group_of(ship) == Some(group))

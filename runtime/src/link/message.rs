@@ -8,10 +8,7 @@ use std::borrow::Cow;
 use formats::catalogue;
 
 use super::state::{State, StateError};
-use super::table::LiveTable;
-
-/// Entries of the list of tables whose counts a message sets.
-pub const TABLE_COUNTS: usize = 50;
+use crate::live::{LiveTable, TABLE_ENTRIES};
 
 /// A message from an editor.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +28,7 @@ pub enum ToGame {
     },
     /// 0x02: sets the counts of the mission's tables, in the order of the game's list, and frees every
     /// thread.
-    SetTableCounts(Box<[u16; TABLE_COUNTS]>),
+    SetTableCounts(Box<[u16; TABLE_ENTRIES]>),
     /// 0x03 to 0x05, 0x07, 0x08 and 0x0A to 0x0E: copies a table.
     CopyTable(LiveTable, Vec<u8>),
     /// 0x06: copies some fields of each mission ship, from records of 0x4C bytes.

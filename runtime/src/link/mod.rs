@@ -12,7 +12,6 @@ mod codec;
 mod frame;
 mod message;
 mod state;
-mod table;
 pub mod tag;
 mod text;
 
@@ -21,14 +20,15 @@ pub use frame::{
     payload_limit,
 };
 pub use message::{
-    ConsoleLine, Hello, MessageError, MissionStarted, RunControl, ScriptFlags, TABLE_COUNTS,
-    ToEditor, ToGame, message_name,
+    ConsoleLine, Hello, MessageError, MissionStarted, RunControl, ScriptFlags, ToEditor, ToGame,
+    message_name,
 };
 pub use state::{
     EventKind, EventState, MOST_EVENTS, ShipOrder, ShipState, State, StateCause, StateError,
     ThreadState,
 };
-pub use table::LiveTable;
+
+pub use crate::live::{LiveTable, TABLE_ENTRIES};
 
 /// The port that the link listens at unless another is asked for.
 pub const DEFAULT_PORT: u16 = 22539;

@@ -69,7 +69,7 @@ impl Simulation {
     /// The waypoint after one: the next of its route, after the last the first again.
     fn next_waypoint(&self, waypoint: u16) -> Option<u16> {
         let route_of = |place: u16| {
-            let ship = *self.mission.waypoints.get(usize::from(place))?;
+            let ship = *self.mission.bound.waypoints.get(usize::from(place))?;
             Some(self.mission.ship(ship)?.flight_group)
         };
         let route = route_of(waypoint)?;
@@ -84,7 +84,7 @@ impl Simulation {
     /// from the next waypoint, the group's first ship nearest to that.
     fn waypoint_place(&self, slot: u16, waypoint: u16) -> Option<DVec3> {
         let position = |place: u16| {
-            let ship = *self.mission.waypoints.get(usize::from(place))?;
+            let ship = *self.mission.bound.waypoints.get(usize::from(place))?;
             let object = self.world.object(ship)?;
             // A waypoint that the script did not make stands where it is authored.
             Some(if object.is_stand_in() {

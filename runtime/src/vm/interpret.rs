@@ -6,7 +6,8 @@
 use formats::bytes::{be_u16, get};
 use formats::script::Opcode;
 
-use crate::bind::{BoundPart, Mission};
+use crate::bind::Mission;
+use crate::bound::BoundPart;
 use crate::debug::statements::{Coverage, Statements, Within};
 use crate::hold::{Editor, Next, is_flagged};
 use crate::random::Random;
@@ -421,7 +422,7 @@ pub(crate) fn step(
 
 /// The part that an instruction names, if the mission has it and it has a block (V57).
 pub(crate) fn part(mission: &Mission, layer: usize, part: u8) -> Option<&BoundPart> {
-    mission.parts.get(layer)?.get(usize::from(part))
+    mission.bound.parts.get(layer)?.get(usize::from(part))
 }
 
 /// Where a block ends, by its length word; `None` where that lies past the image.

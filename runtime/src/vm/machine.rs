@@ -191,7 +191,7 @@ impl Simulation {
     }
 
     /// Starts a part on a thread of its own, without a frame or a trigger, at once (V13).
-    pub(crate) fn run_part(&mut self, number: u16, origin: Origin) -> bool {
+    pub(crate) fn start_part(&mut self, number: u16, origin: Origin) -> bool {
         let block = u8::try_from(number)
             .ok()
             .and_then(|number| part(&self.mission, 0, number))
