@@ -7,7 +7,9 @@
 //!
 //! [`Frame`] and [`FrameReader`] are the bytes, [`ToGame`] and [`ToEditor`] what they mean, [`State`]
 //! the text that tells how a script stands. None of these touches a socket.
+//! [`client`] is an editor's end of the link.
 
+pub mod client;
 mod codec;
 mod frame;
 mod message;
