@@ -6,11 +6,16 @@
 //! decides says so.
 //!
 //! [`Frame`] and [`FrameReader`] are the bytes, [`ToGame`] and [`ToEditor`] what they mean, [`State`]
-//! the text that tells how a script stands. None of these touches a socket.
+//! the text that tells how a script stands; [`Session`] acts on them against a simulation. None of these touches a
+//! socket; [`Server`] does.
 
 mod codec;
+mod connection;
 mod frame;
+mod happened;
 mod message;
+mod server;
+mod session;
 mod state;
 pub mod tag;
 mod text;
@@ -19,10 +24,13 @@ pub use frame::{
     Frame, FrameError, FrameReader, HEADER_BYTES, MOST_PAYLOAD, MOST_PAYLOAD_ORIGINAL,
     payload_limit,
 };
+pub(crate) use happened::Happened;
 pub use message::{
     ConsoleLine, Hello, MessageError, MissionStarted, RunControl, ScriptFlags, ToEditor, ToGame,
     message_name,
 };
+pub use server::{Arrival, MOST_UNSENT, Server, ServerError};
+pub use session::{FLAGS_PATIENCE, Flood, MOST_AT_ONCE, MOST_WAITING, Session};
 pub use state::{
     EventKind, EventState, MOST_EVENTS, ShipOrder, ShipState, State, StateCause, StateError,
     ThreadState,
