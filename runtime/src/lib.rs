@@ -2,9 +2,9 @@
 //!
 //! This crate plays the bytes that the game plays: an image of `formats`, with its script machine,
 //! its events and triggers, its flight groups and orders, and the director's camera. It knows
-//! nothing of what an author means by them, of windows, files or sockets, nor of time: a mission
-//! advances by the ticks that it is given, a hundred a second, and gives the same trace on every
-//! machine.
+//! nothing of what an author means by them, nor of windows, and a mission nothing of files, sockets or
+//! time: it advances by the ticks that it is given, a hundred a second, and gives the same trace on
+//! every machine. [`engine`] alone, with the server of [`link`], meets the world outside.
 //!
 //! # The public face
 //!
@@ -81,6 +81,7 @@ mod world;
 
 mod why;
 
+pub mod engine;
 pub mod link;
 
 pub mod curves;

@@ -2,12 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::link::{Hello, tag};
+use crate::link::{ENGINE_KEY, Hello, LIVE_EDITS_KEY, tag};
 
-/// Key of the Hello by which this project's own engine gives its version.
-pub const ENGINE_KEY: &str = "sortie";
-/// Key of the Hello by which a game says whether it carries out live edits: 1 or 0.
-pub const LIVE_EDITS_KEY: &str = "live_edits";
 /// The version of the protocol from which on states have events and there is a console.
 pub const PROTOCOL_WITH_EVENTS: u32 = 2;
 /// The live edits: what the original's editor did to a running mission.

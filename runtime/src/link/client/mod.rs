@@ -21,7 +21,7 @@ mod poll;
 mod shared;
 mod threads;
 
-pub use capability::{Capabilities, Capability, ENGINE_KEY, LIVE_EDITS_KEY, PROTOCOL_WITH_EVENTS};
+pub use capability::{Capabilities, Capability, PROTOCOL_WITH_EVENTS};
 pub use event::{ClientEvent, Lost, SendError};
 pub use options::{ClientOptions, WatchRate};
 

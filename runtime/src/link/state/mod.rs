@@ -4,6 +4,7 @@
 //! error, and a line that comes twice counts as it came last.
 
 mod lines;
+mod of;
 mod words;
 
 use std::collections::BTreeMap;

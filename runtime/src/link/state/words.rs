@@ -81,3 +81,8 @@ pub(super) fn index<T: TryFrom<u64>>(name: &str, limit: usize) -> Result<Option<
     let index = index.and_then(|index| T::try_from(index).ok());
     index.map(Some).ok_or(StateCause::Index(limit))
 }
+
+/// Whether a variable is told: one that nobody has named only while it is not 0.
+pub(super) fn is_told(number: u8, value: u32) -> bool {
+    value != 0 || variable_name(number).is_some()
+}
