@@ -8,13 +8,17 @@ use std::sync::Arc;
 
 use formats::{Image, SectionId};
 
-use crate::clock::Tick;
+use crate::clock::{TICKS_PER_SECOND, Tick};
+use crate::link::Happened;
 use crate::options::Options;
 use crate::simulation::Simulation;
+use crate::trace::TraceEvent;
 use crate::vm::thread::{Origin, SLOTS};
 
 /// Bit of a script byte's flag before which a thread stops.
 const STOP: u8 = 1;
+/// Milliseconds of a tick.
+const MILLISECONDS_PER_TICK: u32 = 1000 / TICKS_PER_SECOND;
 /// Reports of stops that wait to be fetched at most; later ones are lost.
 const MOST_REPORTS: usize = 1024;
 
@@ -67,6 +71,8 @@ pub struct Editor {
     stopped: Option<(usize, u32)>,
     /// Offsets in the script of the bytes before which threads stopped, not fetched yet.
     reports: Vec<u32>,
+    /// What the script did, for the state that it asks for.
+    pub(crate) happened: Happened,
 }
 
 impl Editor {
@@ -294,6 +300,14 @@ impl Simulation {
     /// the script (script-vm V100, V369).
     pub fn clock(&self) -> u32 {
         self.script_ticks().clock()
+    }
+
+    /// Notes what the script did, for the editor.
+    pub(crate) fn note_for_editor(&mut self, event: &TraceEvent) {
+        let time = self.script_ticks().0.saturating_mul(MILLISECONDS_PER_TICK);
+        if let Some(editor) = &mut self.editor {
+            editor.happened.note(event, time);
+        }
     }
 
     /// Ticks that the script clock counts.

@@ -180,7 +180,8 @@ impl Simulation {
         }
     }
 
-    fn is_starting(&self) -> bool {
+    /// Whether the start has yet to run, or waits for an editor within it.
+    pub(crate) fn is_starting(&self) -> bool {
         !self.started || self.start_wait.is_some()
     }
 
@@ -441,6 +442,9 @@ impl Simulation {
     /// Adds to the log what the options want to be logged.
     pub(crate) fn log(&mut self, event: TraceEvent) {
         self.inquire_log(&event);
+        if self.editor.is_some() {
+            self.note_for_editor(&event);
+        }
         if event.level() <= self.options.trace {
             self.trace.push(TraceEntry {
                 tick: self.now,

@@ -20,7 +20,10 @@ mod renumber;
 mod ships;
 mod tables;
 
+pub(crate) use patch::room;
 pub use renumber::{Renumber, index_renumber};
+pub(crate) use ships::rebuilt as rebuilt_curve;
+pub(crate) use tables::CHOSEN;
 pub use tables::{LiveTable, TABLE_ENTRIES};
 
 use std::sync::Arc;

@@ -61,7 +61,7 @@ impl Patch {
 /// file's end; nothing for one that the mission does not use.
 ///
 /// A section that counts nothing has no room where another has its records.
-pub(super) fn room(image: &Image, id: SectionId) -> Range<usize> {
+pub(crate) fn room(image: &Image, id: SectionId) -> Range<usize> {
     let Some(start) = image.offset(id) else {
         return 0..0;
     };

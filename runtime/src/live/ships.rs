@@ -180,7 +180,7 @@ impl Simulation {
 
 /// A curve once some ships have moved to a place. A tangent whose handle is no ship goes along with
 /// its end.
-fn rebuilt(curve: &Curve, moved: &[u16], place: [f32; 3]) -> Curve {
+pub(crate) fn rebuilt(curve: &Curve, moved: &[u16], place: [f32; 3]) -> Curve {
     let has_moved = |ship: Reference| ship.index().is_some_and(|ship| moved.contains(&ship));
     let at = |ship: Reference, before: DVec3| {
         if has_moved(ship) {

@@ -40,7 +40,7 @@ const KNOWN: [(usize, SectionId); 10] = [
 /// and the halfword after it; flight group; kind; what it launches from, to its gate; formation
 /// point and the halfword after it; the curve that it marks, the two bytes after it and the share
 /// along it.
-const CHOSEN: [Range<usize>; 6] = [
+pub(crate) const CHOSEN: [Range<usize>; 6] = [
     0x00..0x08,
     0x14..0x15,
     0x18..0x1A,

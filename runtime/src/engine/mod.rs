@@ -1,0 +1,186 @@
+//! The side process: plays a mission by the real clock, for an editor that is linked to it, or as fast
+//! as it can, for its log alone.
+//!
+//! This is where the crate meets files, sockets, signals and time; a [`Simulation`] knows none of them.
+
+mod arguments;
+mod pace;
+mod play;
+mod stop;
+mod terminal;
+mod trace_file;
+
+pub use arguments::{Arguments, Player, Speed};
+pub use terminal::wrong_usage;
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use formats::Image;
+use formats::sections::MAX_FILE_SIZE;
+
+use crate::link::{DEFAULT_PORT, MissionStarted, Server, Session};
+use crate::options::Options;
+use crate::simulation::Simulation;
+use crate::trace::TraceLevel;
+
+use play::Play;
+use stop::Stop;
+use terminal::{print, tell};
+
+/// How long the last messages may take to reach the editor as the engine ends.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// How the engine ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// As it was told to: exit code 0.
+    Fine,
+    /// The log of the run could not be written: exit code 1.
+    Failed,
+    /// It could not begin as asked: exit code 2.
+    Refused,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Fine => Self::SUCCESS,
+            Outcome::Failed => Self::from(1),
+            Outcome::Refused => Self::from(2),
+        }
+    }
+}
+
+/// Plays a mission until it is told to end, or for as long as the arguments say.
+///
+/// It ends, with its log written, by SIGINT, SIGTERM or the like, where nobody reads what it prints,
+/// and, if asked, with its stdin. It takes those signals over for the whole process.
+pub fn run(arguments: &Arguments) -> Outcome {
+    match begin(arguments) {
+        Ok(begun) => begun.play(arguments),
+        Err(why) => {
+            tell(&why);
+            Outcome::Refused
+        }
+    }
+}
+
+/// What stands once nothing can refuse the run any more.
+struct Begun {
+    simulation: Simulation,
+    session: Session,
+    server: Option<Server>,
+    stop: Stop,
+}
+
+fn begin(arguments: &Arguments) -> Result<Begun, String> {
+    let path = &arguments.mission;
+    if let Some(trace) = &arguments.trace {
+        trace_file::mind(trace, path)?;
+    }
+    let image = read_mission(path)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let number = arguments.number.or_else(|| number_of(&name)).unwrap_or(1);
+    let options = Options {
+        seed: arguments.seed,
+        mission: number,
+        pilot: arguments.player.into(),
+        trace: match arguments.trace {
+            Some(_) => TraceLevel::Everything,
+            None => TraceLevel::Off,
+        },
+        ..Options::default()
+    };
+    let port = match arguments.headless_for {
+        Some(_) => arguments.port,
+        None => Some(arguments.port.unwrap_or(DEFAULT_PORT)),
+    };
+    let server = port.map(Server::listen).transpose();
+    Ok(Begun {
+        simulation: Simulation::unstarted(Arc::new(image), options),
+        session: Session::new(MissionStarted {
+            number: u32::from(number),
+            file: name.into_owned(),
+        }),
+        server: server.map_err(|error| error.to_string())?,
+        stop: Stop::new(arguments.with_parent)?,
+    })
+}
+
+impl Begun {
+    fn play(self, arguments: &Arguments) -> Outcome {
+        if let Some(server) = &self.server {
+            let line = format!("listening on 127.0.0.1:{}", server.port());
+            if let Err(error) = print(&line) {
+                tell(&format!(
+                    "nobody reads what is printed, so the run ends: {error}"
+                ));
+                self.stop.set();
+            }
+        }
+        let mut play = Play::new(self.simulation, self.session, self.server, arguments);
+        play.run(&self.stop);
+        let (simulation, server) = play.finish();
+        if let Some(server) = server {
+            server.close(FAREWELL);
+        }
+        match &arguments.trace {
+            None => Outcome::Fine,
+            Some(path) => match trace_file::write(path, simulation.trace()) {
+                Ok(()) => Outcome::Fine,
+                Err(why) => {
+                    tell(&why);
+                    Outcome::Failed
+                }
+            },
+        }
+    }
+}
+
+/// Reads a mission's image, and tells what is odd about it.
+fn read_mission(path: &Path) -> Result<Image, String> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    // More than the game reads is not read here either, whatever it is.
+    let most = u64::try_from(MAX_FILE_SIZE).unwrap_or(u64::MAX);
+    File::open(path)
+        .and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes))
+        .map_err(|error| format!("{name} cannot be read: {error}; name a mission's .dte file"))?;
+    if bytes.len() > MAX_FILE_SIZE {
+        return Err(format!(
+            "{name} has more than the {MAX_FILE_SIZE} bytes that the game reads of a mission; name a \
+             mission's .dte file"
+        ));
+    }
+    let read = Image::read(bytes).map_err(|error| format!("{name} is no mission: {error}"))?;
+    for warning in &read.warnings {
+        tell(&format!("{name}: {warning}"));
+    }
+    Ok(read.value)
+}
+
+/// The number in a mission's file name, such as 7 of `mission7.dte`.
+fn number_of(name: &str) -> Option<u16> {
+    let stem = name.to_ascii_lowercase();
+    let stem = stem.strip_suffix(".dte").unwrap_or(&stem);
+    stem.strip_prefix("mission")?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missions_number_is_in_its_name() {
+        assert_eq!(number_of("mission7.dte"), Some(7));
+        assert_eq!(number_of("MISSION251.DTE"), Some(251));
+        assert_eq!(number_of("mission7b.dte"), None);
+        assert_eq!(number_of("first-sortie.dte"), None);
+        assert_eq!(number_of("mission99999.dte"), None);
+    }
+}

@@ -1,0 +1,132 @@
+//! Something that is asked for again and again.
+
+use std::time::{Duration, Instant};
+
+use super::options::WatchRate;
+
+/// The least time between two questions that nobody asked for at a rate.
+const LEAST_PERIOD: Duration = Duration::from_millis(50);
+
+/// When to ask next, at a rate that the other side keeps up with.
+#[derive(Debug)]
+pub(super) struct Poll {
+    rate: WatchRate,
+    /// When the question was asked whose answer has not come.
+    asked: Option<Instant>,
+    /// When the next is due at the soonest.
+    next: Instant,
+    round_trip: Option<Duration>,
+}
+
+impl Poll {
+    pub(super) fn new(rate: WatchRate, now: Instant) -> Self {
+        Self {
+            rate,
+            asked: None,
+            next: now,
+            round_trip: None,
+        }
+    }
+
+    pub(super) fn set_rate(&mut self, rate: WatchRate, now: Instant) {
+        self.rate = rate;
+        self.next = self.next.min(now + rate.period().unwrap_or(LEAST_PERIOD));
+    }
+
+    /// Forgets the question that waits; the next is due at once.
+    pub(super) fn reset(&mut self, now: Instant) {
+        self.asked = None;
+        self.next = now;
+    }
+
+    /// When to ask: `None` while an answer is awaited or nothing is to be asked. With `once`, a
+    /// question is wanted though no rate asks for it.
+    pub(super) fn due(&self, once: bool) -> Option<Instant> {
+        let wanted = self.asked.is_none() && (once || self.rate != WatchRate::Off);
+        wanted.then_some(self.next)
+    }
+
+    /// A question was asked, or its answer is to come without one.
+    pub(super) fn ask(&mut self, now: Instant) {
+        self.asked = Some(now);
+    }
+
+    /// Since when an answer is awaited.
+    pub(super) fn waits_since(&self) -> Option<Instant> {
+        self.asked
+    }
+
+    /// An answer came; says whether it was awaited.
+    ///
+    /// The next question waits as long again as the answer took, so that a game that is slow with it
+    /// spends no more than half of its time on it.
+    pub(super) fn answer(&mut self, now: Instant) -> bool {
+        let Some(asked) = self.asked.take() else {
+            return false;
+        };
+        let took = now.saturating_duration_since(asked);
+        // A lone slow answer counts for a quarter.
+        self.round_trip = Some(match self.round_trip {
+            Some(before) => (before * 3 + took) / 4,
+            None => took,
+        });
+        let period = self.rate.period().unwrap_or(LEAST_PERIOD);
+        self.next = (asked + period).max(now + took);
+        true
+    }
+
+    /// How long answers take of late.
+    pub(super) fn round_trip(&self) -> Option<Duration> {
+        self.round_trip
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    #[test]
+    fn questions_keep_to_the_rate_and_wait_for_answers() {
+        let start = Instant::now();
+        let mut poll = Poll::new(WatchRate::PerSecond(20), start);
+        assert_eq!(poll.due(false), Some(start));
+        poll.ask(start);
+        assert_eq!(
+            poll.due(false),
+            None,
+            "never a second one before the answer"
+        );
+        assert!(poll.answer(start + MS));
+        assert_eq!(poll.due(false), Some(start + 50 * MS));
+        assert_eq!(poll.round_trip(), Some(MS));
+        assert!(!poll.answer(start + 2 * MS), "an answer to nothing");
+    }
+
+    #[test]
+    fn slow_answers_make_questions_seldom() {
+        let start = Instant::now();
+        let mut poll = Poll::new(WatchRate::PerSecond(60), start);
+        poll.ask(start);
+        poll.answer(start + 400 * MS);
+        assert_eq!(poll.due(false), Some(start + 800 * MS));
+    }
+
+    #[test]
+    fn nothing_is_asked_without_a_rate_unless_once() {
+        let start = Instant::now();
+        let poll = Poll::new(WatchRate::Off, start);
+        assert_eq!(poll.due(false), None);
+        assert_eq!(poll.due(true), Some(start));
+    }
+
+    #[test]
+    fn rates_are_cut_to_sixty_a_second() {
+        assert_eq!(WatchRate::PerSecond(0).period(), Some(1000 * MS));
+        assert_eq!(WatchRate::PerSecond(20).period(), Some(50 * MS));
+        let most = WatchRate::PerSecond(60).period();
+        assert_eq!(WatchRate::PerSecond(255).period(), most);
+        assert_eq!(WatchRate::Off.period(), None);
+    }
+}

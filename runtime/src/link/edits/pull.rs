@@ -1,0 +1,127 @@
+//! Where ships came to be, for the document.
+
+use formats::Image;
+use formats::records::Ship;
+
+use crate::link::State;
+
+/// Degrees by which a heading may differ and still be the same: the game keeps yaw and pitch as whole
+/// degrees, cut off.
+const SAME_HEADING: f64 = 1.5;
+
+/// What came of a look at where ships are.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Pulled {
+    /// The ships that are elsewhere, or head elsewhere, than the document has them.
+    pub places: Vec<PulledPlace>,
+    /// The ships of which nothing was taken.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Where a ship is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PulledPlace {
+    /// The ship, by its index in the document.
+    pub ship: u16,
+    /// Its place, in world units.
+    pub place: [f32; 3],
+    /// Yaw, pitch and roll, in whole degrees: the document's where it heads as it did, and always its
+    /// roll, which the game does not keep.
+    pub angles: [i16; 3],
+}
+
+/// A ship of which nothing was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("ship {ship} stays where it is: {why}")]
+pub struct LeftOut {
+    /// The ship, by its index in the document.
+    pub ship: u16,
+    /// Why.
+    pub why: WhyLeftOut,
+}
+
+/// Why nothing was taken of a ship.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum WhyLeftOut {
+    /// It was destroyed.
+    #[error("it is destroyed in the running mission")]
+    Destroyed,
+    /// No script has made it.
+    #[error("it has not been made in the running mission, or was taken away")]
+    NotMade,
+    /// The running mission has no such ship.
+    #[error("the running mission has another ship in its place, or none; it plays another build")]
+    OtherMission,
+    /// Its place is no number.
+    #[error("the running mission has it at no place")]
+    NoPlace,
+}
+
+/// The ships that are elsewhere in a running mission than in a document.
+///
+/// `running` is the newest file of the mission, and `state` its newest state, which tells the ships
+/// that are in play. A ship is the same in both if it has the same object ID.
+pub fn pull_places(document: &Image, running: &Image, state: &State) -> Pulled {
+    let mut pulled = Pulled::default();
+    let mut there = running.records::<Ship>();
+    for (ship, here) in (0..=u16::MAX).zip(document.records::<Ship>()) {
+        let in_play = state.ships.contains_key(&ship);
+        match place_of(&here, there.next().as_ref(), in_play) {
+            Ok((place, angles)) => {
+                let own = [here.yaw, here.pitch, here.roll];
+                if place != here.position || angles != own {
+                    pulled.places.push(PulledPlace {
+                        ship,
+                        place,
+                        angles,
+                    });
+                }
+            }
+            Err(why) => pulled.left_out.push(LeftOut { ship, why }),
+        }
+    }
+    pulled
+}
+
+fn place_of(
+    here: &Ship,
+    there: Option<&Ship>,
+    in_play: bool,
+) -> Result<([f32; 3], [i16; 3]), WhyLeftOut> {
+    // The game compares the low 16 bits.
+    let there = there
+        .filter(|it| it.object_id as u16 == here.object_id as u16)
+        .ok_or(WhyLeftOut::OtherMission)?;
+    if there.flags & 1 != 0 {
+        return Err(WhyLeftOut::Destroyed);
+    }
+    if !in_play {
+        return Err(WhyLeftOut::NotMade);
+    }
+    let place = there.runtime_position;
+    if !place.iter().all(|it| it.is_finite()) {
+        return Err(WhyLeftOut::NoPlace);
+    }
+    let own = (here.yaw, here.pitch);
+    let now = (there.runtime_yaw, there.runtime_pitch);
+    let (yaw, pitch) = if heads_the_same(own, now) { own } else { now };
+    Ok((place, [yaw, pitch, here.roll]))
+}
+
+/// Whether two pairs of yaw and pitch point the same way, but for what the game cuts off.
+fn heads_the_same(one: (i16, i16), other: (i16, i16)) -> bool {
+    let nose = |(yaw, pitch): (i16, i16)| {
+        let (yaw, pitch) = (f64::from(yaw).to_radians(), f64::from(pitch).to_radians());
+        [
+            yaw.sin() * pitch.cos(),
+            pitch.sin(),
+            yaw.cos() * pitch.cos(),
+        ]
+    };
+    let cosine: f64 = nose(one)
+        .into_iter()
+        .zip(nose(other))
+        .map(|(a, b)| a * b)
+        .sum();
+    cosine >= SAME_HEADING.to_radians().cos()
+}

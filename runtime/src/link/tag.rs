@@ -1,0 +1,37 @@
+//! The tags (`assets/tables/editor_link.yaml`); each is that of the message of its name.
+#![expect(missing_docs, reason = "each is the message of its name")]
+
+pub const PLACE_SHIPS: u16 = 0x00;
+pub const MOVE_SHIP: u16 = 0x01;
+pub const SET_TABLE_COUNTS: u16 = 0x02;
+pub const COPY_SCRIPT: u16 = 0x03;
+pub const COPY_PARTS: u16 = 0x04;
+pub const COPY_TRIGGERS: u16 = 0x05;
+pub const COPY_SHIPS: u16 = 0x06;
+pub const COPY_FLIGHT_GROUPS: u16 = 0x07;
+pub const COPY_OBJECTS: u16 = 0x08;
+pub const COPY_SCRIPT_FLAGS: u16 = 0x09;
+pub const COPY_SQUADS: u16 = 0x0A;
+pub const COPY_SQUAD_MEMBERS: u16 = 0x0B;
+pub const COPY_FORMATIONS: u16 = 0x0C;
+pub const COPY_FORMATION_POINTS: u16 = 0x0D;
+pub const COPY_CURVES: u16 = 0x0E;
+pub const BIND_TABLES: u16 = 0x0F;
+pub const RENUMBER_TIMER_PARTS: u16 = 0x10;
+pub const RETIRE_SHIP: u16 = 0x11;
+pub const REMAKE_SHIP: u16 = 0x12;
+pub const NOTHING: u16 = 0x13;
+pub const VIEW_SHIP: u16 = 0x14;
+pub const RUN_CONTROL: u16 = 0x15;
+pub const PICK_SHIP: u16 = 0x16;
+pub const KEEP_BYTES: u16 = 0x17;
+pub const SCRIPT_STOPPED: u16 = 0x1A;
+pub const FIRST_FINISHED: u16 = 0x1B;
+pub const HELLO: u16 = 0x100;
+pub const MISSION_STARTED: u16 = 0x101;
+pub const MISSION_ENDED: u16 = 0x102;
+pub const GET_MISSION: u16 = 0x103;
+pub const MISSION_FILE: u16 = 0x104;
+pub const GET_STATE: u16 = 0x105;
+pub const STATE: u16 = 0x106;
+pub const CONSOLE_LINE: u16 = 0x107;
