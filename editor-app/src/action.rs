@@ -12,6 +12,7 @@ use model::{AnyId, Collection, Gesture, Run, TriggerId};
 use crate::addition::{Addition, Site};
 use crate::breakpoints::BreakpointAction;
 use crate::layout::{Preset, Tab};
+use crate::live_link::LinkAction;
 use crate::preview::PreviewAction;
 use crate::preview::by_hand::ByHand;
 
@@ -43,6 +44,8 @@ pub enum Action {
     Open(PathBuf),
     /// Something for the preview.
     Preview(PreviewAction),
+    /// Something for the link to a game.
+    Link(LinkAction),
     /// Something for the breakpoints.
     Breakpoint(BreakpointAction),
     /// Opens the form of what is handed in to the run, with what it is done to.

@@ -1,7 +1,9 @@
 //! What the author can answer to a question, or to a choice of a file.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use formats::Image;
 use model::AnyId;
 use model::edit::Edit;
 
@@ -18,6 +20,8 @@ pub enum Purpose {
     SaveTest,
     /// To play a test.
     PlayTest,
+    /// To put the image where a game of the author's own looks for it.
+    IntoGame,
 }
 
 impl Purpose {
@@ -29,6 +33,7 @@ impl Purpose {
             Self::Export => "Export the image",
             Self::SaveTest => "Save the run as a test",
             Self::PlayTest => "Play a test",
+            Self::IntoGame => "Put the image into the game",
         }
     }
 
@@ -42,7 +47,7 @@ impl Purpose {
         match self {
             Self::Open => &["yaml", "yml", "dte"],
             Self::Save => &["mission.yaml", "yaml", "yml"],
-            Self::Export => &["dte"],
+            Self::Export | Self::IntoGame => &["dte"],
             Self::SaveTest => &["test.yaml"],
             Self::PlayTest => &["test.yaml", "yaml", "yml"],
         }
@@ -89,6 +94,13 @@ pub enum Then {
     ChooseFile,
     /// Open a file.
     Open(PathBuf),
+    /// Open what a game plays.
+    Image {
+        /// Its file's name.
+        name: String,
+        /// The file.
+        image: Arc<Image>,
+    },
     /// Leave.
     Quit,
 }

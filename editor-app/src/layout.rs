@@ -14,6 +14,7 @@ pub enum Tab {
     Routine,
     Problems,
     Preview,
+    Live,
     Breakpoints,
     WhyNot,
     Threads,
@@ -27,7 +28,7 @@ pub enum Tab {
 
 impl Tab {
     /// Every panel.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Outline,
         Self::Viewport,
         Self::Inspector,
@@ -35,6 +36,7 @@ impl Tab {
         Self::Routine,
         Self::Problems,
         Self::Preview,
+        Self::Live,
         Self::Breakpoints,
         Self::WhyNot,
         Self::Threads,
@@ -47,11 +49,12 @@ impl Tab {
     ];
 
     /// Those that stand below the viewport.
-    pub(crate) const BELOW: [Self; 9] = [
+    pub(crate) const BELOW: [Self; 10] = [
         Self::Triggers,
         Self::Routine,
         Self::Problems,
         Self::Preview,
+        Self::Live,
         Self::Breakpoints,
         Self::WhyNot,
         Self::Limits,
@@ -63,12 +66,13 @@ impl Tab {
     pub(crate) const OF_MOMENT: [Self; 3] = [Self::Threads, Self::Values, Self::Objects];
 
     /// Those that stand below the text while a run is looked into.
-    const OF_RUN: [Self; 9] = [
+    const OF_RUN: [Self; 10] = [
         Self::Preview,
         Self::Events,
         Self::Triggers,
         Self::Breakpoints,
         Self::WhyNot,
+        Self::Live,
         Self::Problems,
         Self::Limits,
         Self::Log,
@@ -85,6 +89,7 @@ impl Tab {
             Self::Routine => "Routine",
             Self::Problems => "Problems",
             Self::Preview => "Preview",
+            Self::Live => "Live",
             Self::Breakpoints => "Breakpoints",
             Self::WhyNot => "Why Not?",
             Self::Threads => "Threads",

@@ -30,6 +30,7 @@ pub mod file_watch;
 pub mod files;
 pub mod gesture;
 pub mod layout;
+pub mod live_link;
 pub mod log;
 pub mod mission_file;
 pub mod mission_test;

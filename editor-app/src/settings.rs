@@ -37,6 +37,10 @@ pub struct Settings {
     pub show_coverage: bool,
     /// The breakpoints of each mission, the one that was open last at the end.
     pub breakpoints: Vec<(String, Breakpoints)>,
+    /// The port at which a game is linked.
+    pub link_port: u16,
+    /// The program of a game of the author's own, such as OpenReliant.
+    pub game: Option<PathBuf>,
     /// Whether Sortie's own file dialogs are used rather than the desktop's.
     pub own_dialogs: bool,
 }
@@ -55,6 +59,8 @@ impl Default for Settings {
             keep_inputs: false,
             show_coverage: true,
             breakpoints: Vec::new(),
+            link_port: runtime::link::DEFAULT_PORT,
+            game: None,
             own_dialogs: false,
         }
     }

@@ -13,6 +13,7 @@ use crate::analysis::Findings;
 use crate::breakpoints::Breakpoints;
 use crate::document::Document;
 use crate::layout::Tab;
+use crate::live_link::LiveLink;
 use crate::log::Log;
 use crate::preview::Preview;
 use crate::selection::Selection;
@@ -29,6 +30,8 @@ pub struct ViewContext<'a> {
     pub findings: &'a Findings,
     /// The run.
     pub preview: &'a Preview,
+    /// The link to a game.
+    pub link: &'a LiveLink,
     /// Where the run stops.
     pub breakpoints: &'a Breakpoints,
     /// Preferences.

@@ -59,6 +59,16 @@ pub enum SideView {
     Neutral,
 }
 
+impl From<Side> for SideView {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Friendly => Self::Friendly,
+            Side::Hostile => Self::Hostile,
+            Side::Neutral => Self::Neutral,
+        }
+    }
+}
+
 /// What fills a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -340,11 +350,7 @@ pub(crate) fn object_view(simulation: &Simulation, slot: u16, object: &Object) -
         velocity: (object.velocity * STEPS_PER_SECOND).to_array(),
         throttle: object.throttle,
         fuel: object.fuel,
-        side: match object.side {
-            Side::Friendly => SideView::Friendly,
-            Side::Hostile => SideView::Hostile,
-            Side::Neutral => SideView::Neutral,
-        },
+        side: object.side.into(),
         flags: object.flags,
         hidden: object.hidden,
         cloaked: object.cloak != Cloak::Off,

@@ -296,7 +296,7 @@ impl Simulation {
 }
 
 /// Whether a kind becomes a marker (V183).
-fn is_marker(kind: u16) -> bool {
+pub(crate) fn is_marker(kind: u16) -> bool {
     matches!(
         kind,
         Ship::KIND_NAV_POINT | Ship::KIND_POINT | Ship::KIND_CURVE_POINT | Ship::KIND_WAYPOINT

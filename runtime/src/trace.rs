@@ -318,6 +318,10 @@ pub enum TraceEvent {
 
     /// The mission asked for something that the simulation does not do, for the first time.
     Gap { name: String, script: Option<u32> },
+    /// A game that is linked told that a trigger fired, and nothing more of it.
+    ToldTrigger { trigger: u16 },
+    /// A game that is linked told that a command ran, and nothing more of it.
+    ToldCommand { command: u8 },
     /// So many entries were left out of the log here.
     Dropped { entries: u32 },
     /// The log is full: of what follows it tells only gaps and the mission's end.
@@ -341,7 +345,8 @@ impl TraceEvent {
             | Self::TriggerSet { .. }
             | Self::OrderGiven { .. }
             | Self::OrderRefused { .. }
-            | Self::OrderEnded { .. } => TraceLevel::Script,
+            | Self::OrderEnded { .. }
+            | Self::ToldCommand { .. } => TraceLevel::Script,
             Self::EventPosted { queued: false, .. } | Self::TriggerTested { .. } => {
                 TraceLevel::Everything
             }
@@ -434,6 +439,13 @@ impl Trace {
     /// Entries that were left out, since their tick or the whole log had no more room.
     pub fn left_out(&self) -> u64 {
         self.left_out + u64::from(self.dropped)
+    }
+
+    /// Adds what a game that is linked told, at once and in its own tick.
+    pub fn tell(&mut self, entry: TraceEntry) {
+        let (tick, clock) = (entry.tick, entry.clock);
+        self.push(entry);
+        self.end_tick(tick, clock);
     }
 
     pub(crate) fn push(&mut self, entry: TraceEntry) {

@@ -15,6 +15,7 @@ use crate::dialogs::Question;
 use crate::document::Document;
 use crate::gesture::edit_label;
 use crate::layout::Tab;
+use crate::live_link::LinkAction;
 use crate::log::Level;
 use crate::mission_file;
 use crate::new_record::room_beside;
@@ -49,6 +50,7 @@ impl App {
             }
             Action::Open(path) => self.unless_unsaved(context, Then::Open(path)),
             Action::Preview(action) => self.preview(context, action),
+            Action::Link(action) => self.link(context, action),
             Action::Breakpoint(action) => {
                 if let BreakpointAction::Remove(id) = action {
                     self.preview.forget_hits(id);
@@ -355,7 +357,7 @@ impl App {
     }
 
     /// Goes on where there is no work to lose; asks else.
-    fn unless_unsaved(&mut self, context: &Context, then: Then) {
+    pub(super) fn unless_unsaved(&mut self, context: &Context, then: Then) {
         if self.document.is_dirty() {
             let name = self.document.name();
             self.dialogs.ask(Question::Unsaved { name, then });
@@ -376,6 +378,7 @@ impl App {
             }
             Then::ChooseFile => self.pick(context, Purpose::Open, None),
             Then::Open(path) => self.open(&path),
+            Then::Image { name, image } => self.open_image(&name, &image),
             Then::Quit => {
                 self.may_quit = true;
                 context.send_viewport_cmd(ViewportCommand::Close);
@@ -535,6 +538,7 @@ impl App {
             Answer::Picked(Purpose::Export, path, _) => self.export_to(&path),
             Answer::Picked(Purpose::SaveTest, path, _) => self.preview.make_test(path),
             Answer::Picked(Purpose::PlayTest, path, _) => self.play_test(context, &path),
+            Answer::Picked(Purpose::IntoGame, path, _) => self.play_in_game(context, &path),
             Answer::Picked(Purpose::Save, path, then) => {
                 if self.save_to(&path)
                     && let Some(then) = then
@@ -563,6 +567,14 @@ impl App {
     }
 
     fn preview(&mut self, context: &Context, action: PreviewAction) {
+        // A linked game is started again, and taken leave of, by the link.
+        if self.is_linked() {
+            match action {
+                PreviewAction::Restart => return self.link(context, LinkAction::Restart),
+                PreviewAction::Stop => return self.link(context, LinkAction::Disconnect),
+                _ => {}
+            }
+        }
         let starts = action.starts() && !self.preview.is_running();
         if starts || action.makes_anew() {
             self.analysis

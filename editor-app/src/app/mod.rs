@@ -1,6 +1,7 @@
 //! The window: what stands in it, and one frame of it.
 
 mod dispatch;
+mod link;
 mod tests_of_runs;
 
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ use crate::dock::Dock;
 use crate::document::Document;
 use crate::file_watch::FileWatch;
 use crate::layout::{Preset, Tab};
+use crate::live_link::LiveLink;
 use crate::log::{Level, Log};
 use crate::order::moved;
 use crate::panels::Panels;
@@ -43,6 +45,7 @@ pub struct App {
     pub(crate) selection: Selection,
     pub(crate) analysis: Analysis,
     pub(crate) preview: Preview,
+    pub(crate) link: LiveLink,
     pub(crate) breakpoints: Breakpoints,
     pub(crate) panels: Panels,
     pub(crate) dock: Dock,
@@ -150,6 +153,7 @@ impl App {
             selection: Selection::default(),
             analysis,
             preview: Preview::new(),
+            link: LiveLink::default(),
             breakpoints,
             panels: Panels::new(gl),
             dock,
@@ -184,6 +188,11 @@ impl App {
     /// The run.
     pub fn preview_state(&self) -> &Preview {
         &self.preview
+    }
+
+    /// The link to a game.
+    pub fn link_state(&self) -> &LiveLink {
+        &self.link
     }
 
     /// The breakpoints.
@@ -222,6 +231,7 @@ impl App {
         self.analysis
             .update(self.document.revision(), &self.document.shared());
         self.mind_breakpoints();
+        self.mind_link(&context);
         self.preview.update(
             self.document.revision(),
             &self.document.shared(),
@@ -272,6 +282,7 @@ impl App {
             selection: &self.selection,
             findings: self.analysis.findings(),
             preview: &self.preview,
+            link: &self.link,
             breakpoints: &self.breakpoints,
             settings: &self.settings,
             log: &self.log,
@@ -490,11 +501,13 @@ impl App {
             Command::FrameSelection => {
                 !places_of(self.document.mission(), self.selection.records()).is_empty()
             }
+            Command::PreviewStop => self.preview.has_run(),
+            // No link has a message for these.
             Command::SaveTest
-            | Command::PreviewStop
             | Command::BackStatement
             | Command::BackEvent
-            | Command::BackToStop => self.preview.has_run(),
+            | Command::BackToStop => self.preview.has_run() && !self.preview.is_linked(),
+            Command::StepOut | Command::NextEvent => !self.preview.is_linked(),
             Command::RunToCursor | Command::ToggleBreakpoint => {
                 self.panels.routine_caret().is_some()
             }

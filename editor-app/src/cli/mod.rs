@@ -15,6 +15,7 @@ use crate::terminal::{Outcome, tell};
 mod build;
 mod check;
 mod decompile;
+mod engine;
 mod info;
 mod parts;
 mod preview;
@@ -75,6 +76,8 @@ pub enum Command {
     Why(why::Args),
     /// Plays the tests of missions and says which fail.
     Test(test::Args),
+    /// Plays a mission in real time and speaks the editor link, as sortie-engine does.
+    Engine(runtime::engine::Arguments),
     /// Draws a mission to a picture; needs OpenGL.
     Screenshot(screenshot::Args),
 }
@@ -142,6 +145,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Preview(args) => preview::run(&args),
         Command::Why(args) => why::run(&args),
         Command::Test(args) => test::run(&args),
+        Command::Engine(args) => Ok(engine::play(&args)),
         Command::Screenshot(args) => screenshot::run(&args),
     };
     done.unwrap_or_else(|error| {

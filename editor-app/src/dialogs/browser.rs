@@ -178,7 +178,7 @@ impl Browser {
                 (Purpose::PlayTest, _) => "Play",
                 (_, Some(_)) => "Replace",
                 (Purpose::Save, None) => "Save",
-                (Purpose::Export, None) => "Export",
+                (Purpose::Export | Purpose::IntoGame, None) => "Export",
                 (Purpose::SaveTest, None) => "Save",
             };
             let enabled = !self.name.trim().is_empty();

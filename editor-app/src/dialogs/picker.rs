@@ -40,7 +40,7 @@ impl Picker {
         settings: &Settings,
     ) -> Self {
         let remembered = match purpose {
-            Purpose::Export => &settings.image_folder,
+            Purpose::Export | Purpose::IntoGame => &settings.image_folder,
             Purpose::Open | Purpose::Save | Purpose::SaveTest | Purpose::PlayTest => {
                 &settings.source_folder
             }
@@ -58,7 +58,7 @@ impl Picker {
             Purpose::Open | Purpose::PlayTest => String::new(),
             Purpose::SaveTest => format!("{}.test.yaml", document.stem()),
             Purpose::Save => format!("{}.mission.yaml", document.stem()),
-            Purpose::Export => match document.mission().number {
+            Purpose::Export | Purpose::IntoGame => match document.mission().number {
                 Some(number) => format!("mission{number}.dte"),
                 None => format!("{}.dte", document.stem()),
             },

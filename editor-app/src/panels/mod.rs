@@ -6,6 +6,7 @@ mod debug;
 mod history;
 mod inspector;
 mod limits;
+mod live;
 mod log;
 mod outline;
 mod preview;
@@ -88,6 +89,7 @@ impl Panels {
             Tab::Threads | Tab::Values | Tab::Objects | Tab::Events => {
                 self.debug.ui(tab, ui, context);
             }
+            Tab::Live => live::ui(ui, context),
             Tab::Log => self.log.ui(ui, context),
             Tab::Limits => limits::ui(ui, context),
             Tab::History => history::ui(ui, context),

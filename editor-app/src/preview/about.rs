@@ -93,15 +93,17 @@ impl Kind {
             E::MissionStarted { .. } | E::MissionOver { .. } | E::Objective { .. } => Self::Mission,
             E::Input { .. } => Self::Inputs,
             E::EventPosted { .. } | E::EventRaised { .. } => Self::Events,
-            E::TriggerTested { .. } | E::TriggerFired { .. } | E::TriggerSet { .. } => {
-                Self::Triggers
-            }
+            E::TriggerTested { .. }
+            | E::TriggerFired { .. }
+            | E::ToldTrigger { .. }
+            | E::TriggerSet { .. } => Self::Triggers,
             E::ThreadStarted { .. }
             | E::ThreadEnded { .. }
             | E::Called { .. }
             | E::TimerMade { made: true, .. }
             | E::TimerFired { .. } => Self::Threads,
             E::Command { .. }
+            | E::ToldCommand { .. }
             | E::Instrument { .. }
             | E::HudIcon { .. }
             | E::Shown { .. }
@@ -201,9 +203,9 @@ pub fn names_any(event: &TraceEvent, wanted: &mut dyn FnMut(About) -> bool) -> b
         | E::TriggerFired {
             trigger, object, ..
         } => wanted(About::Trigger(*trigger)) || wanted(About::Object(*object)),
-        E::TriggerSet { trigger, .. } | E::OddOperand { trigger, .. } => {
-            wanted(About::Trigger(*trigger))
-        }
+        E::TriggerSet { trigger, .. }
+        | E::OddOperand { trigger, .. }
+        | E::ToldTrigger { trigger } => wanted(About::Trigger(*trigger)),
         E::GroupMade { group, ships } => {
             wanted(About::Group(*group)) || ships.iter().any(|it| wanted(About::Ship(*it)))
         }
@@ -245,6 +247,7 @@ pub fn names_any(event: &TraceEvent, wanted: &mut dyn FnMut(About) -> bool) -> b
         } => wanted(About::Ship(*ship)),
         E::MissionStarted { .. }
         | E::MissionOver { .. }
+        | E::ToldCommand { .. }
         | E::ThreadEnded { .. }
         | E::TimerMade { .. }
         | E::EventsDropped

@@ -8,6 +8,7 @@ pub mod by_hand;
 pub mod chronicle;
 mod difference;
 mod input_names;
+pub(crate) mod linked;
 mod look;
 mod names;
 pub mod places;
@@ -132,6 +133,8 @@ pub struct Preview {
 struct Running {
     control: Sender<Control>,
     reports: Receiver<Report>,
+    /// Whether it runs in another process.
+    linked: bool,
     image: Arc<Image>,
     names: Names,
     source_map: Arc<SourceMap>,
@@ -396,7 +399,8 @@ impl Preview {
         }
         self.merged.1.merge(&running.coverage);
         let stands = running.standing == Standing::Still && running.snapshot.is_some();
-        let replays = running.compared.1
+        let replays = !running.linked
+            && running.compared.1
             && (stands || running.standing == Standing::Replaying)
             && findings.revision == revision
             && !findings.has_errors();

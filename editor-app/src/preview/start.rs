@@ -148,6 +148,7 @@ impl Preview {
         let mut running = Running {
             control,
             reports,
+            linked: false,
             image,
             names: names.clone(),
             source_map: Arc::clone(&findings.source_map),

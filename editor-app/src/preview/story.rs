@@ -1,12 +1,12 @@
 //! What happens in a run, told in sentences.
 
-use formats::catalogue::{command, variable};
+use formats::catalogue::variable;
 use model::AnyId;
 use runtime::{Ending, Input, Origin, Speaker, Tick, TraceEntry, TraceEvent};
 
 use super::Names;
 use super::values::{
-    called, condition_text, input_value_text, number_text, order_text, target_text,
+    called, command_name, condition_text, input_value_text, number_text, order_text, target_text,
 };
 
 /// The row of the timeline that a moment stands in.
@@ -108,7 +108,7 @@ fn tell_mission(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Optio
             format!("Objective {objective} is {state}")
         }
         TraceEvent::Input { input } => format!("From outside: {}", input_text(input, names)),
-        TraceEvent::TriggerFired { trigger, .. } => {
+        TraceEvent::TriggerFired { trigger, .. } | TraceEvent::ToldTrigger { trigger } => {
             moment.track = Track::Triggers;
             moment.record = names.trigger(*trigger);
             format!("{} fires", called(&moment.record, "trigger", trigger))
@@ -412,8 +412,10 @@ fn tell_script(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Option
             command: number, ..
         } => {
             moment.track = Track::Radio;
-            command(*number).map_or_else(|| format!("Command {number}"), |it| it.name.clone())
+            command_name(*number)
         }
+        // A linked game tells its commands by their numbers alone.
+        TraceEvent::ToldCommand { command } => command_name(*command),
         _ => return None,
     };
     Some(())

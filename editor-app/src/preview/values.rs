@@ -38,10 +38,16 @@ pub fn condition_text(number: u8) -> String {
     condition(number).map_or_else(|| format!("event {number}"), Condition::symbol)
 }
 
+/// A command's name.
+pub fn command_name(command: u8) -> String {
+    let known = formats::catalogue::command(command);
+    known.map_or_else(|| format!("Command {command}"), |it| it.name.clone())
+}
+
 /// A command with its arguments, as a script calls it.
 pub fn call_text(command: u8, arguments: &[u32], names: &Names) -> String {
     let known = formats::catalogue::command(command);
-    let name = known.map_or_else(|| format!("Command {command}"), |it| it.name.clone());
+    let name = command_name(command);
     let params: &[Param] = known
         .map(|it: &Command| it.params.as_slice())
         .unwrap_or_default();

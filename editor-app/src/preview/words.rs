@@ -10,7 +10,8 @@ use runtime::{Firing, Origin, ThreadEnd, TraceEvent};
 use super::Names;
 use super::story::{ending_text, input_text, speaker_text};
 use super::values::{
-    call_text, called, condition_text, event_values_text, number_text, order_text, target_text,
+    call_text, called, command_name, condition_text, event_values_text, number_text, order_text,
+    target_text,
 };
 
 /// An entry in words.
@@ -63,6 +64,7 @@ pub fn words_of(event: &TraceEvent, names: &Names) -> Words {
         | E::ThreadEnded { .. }
         | E::Fault { .. }
         | E::Command { .. }
+        | E::ToldCommand { .. }
         | E::Called { .. }
         | E::GlobalWritten { .. }
         | E::VariableWritten { .. }
@@ -73,6 +75,7 @@ pub fn words_of(event: &TraceEvent, names: &Names) -> Words {
         | E::EventsDropped
         | E::TriggerTested { .. }
         | E::TriggerFired { .. }
+        | E::ToldTrigger { .. }
         | E::TriggerSet { .. }
         | E::OddOperand { .. } => of_events(event, names),
         E::GroupMade { .. }
@@ -187,6 +190,7 @@ fn of_script(event: &TraceEvent, names: &Names) -> Words {
             script,
             ..
         } => Words::new(call_text(*command, arguments, names)).at(Some(*script)),
+        E::ToldCommand { command } => Words::new(command_name(*command)),
         E::Called {
             part,
             thread,
@@ -309,6 +313,11 @@ fn of_events(event: &TraceEvent, names: &Names) -> Words {
                 called(&record, "trigger", trigger),
                 firing_text(*firing)
             );
+            Words::of(record, text)
+        }
+        E::ToldTrigger { trigger } => {
+            let record = names.trigger(*trigger);
+            let text = format!("{} fires", called(&record, "trigger", trigger));
             Words::of(record, text)
         }
         E::TriggerSet { trigger, armed } => {

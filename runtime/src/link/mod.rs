@@ -9,6 +9,7 @@
 //! the text that tells how a script stands; [`Session`] acts on them against a simulation. None of these touches a
 //! socket; [`Server`] does, and [`client`], which is an editor's end of the link.
 
+mod breaks;
 pub mod client;
 mod codec;
 mod connection;
@@ -16,12 +17,14 @@ pub mod edits;
 mod frame;
 mod happened;
 mod message;
+mod scene;
 mod server;
 mod session;
 mod state;
 pub mod tag;
 mod text;
 
+pub use breaks::{Breaks, Judged, Unmet};
 pub use frame::{
     Frame, FrameError, FrameReader, HEADER_BYTES, MOST_PAYLOAD, MOST_PAYLOAD_ORIGINAL,
     payload_limit,
@@ -31,6 +34,7 @@ pub use message::{
     ConsoleLine, Hello, MessageError, MissionStarted, RunControl, ScriptFlags, ToEditor, ToGame,
     message_name,
 };
+pub use scene::{happened, snapshot, tick_of};
 pub use server::{Arrival, MOST_UNSENT, Server, ServerError};
 pub use session::{FLAGS_PATIENCE, Flood, MOST_AT_ONCE, MOST_WAITING, Session};
 pub use state::{

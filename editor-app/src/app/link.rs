@@ -1,0 +1,286 @@
+//! What is asked of the link to a game.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::Context;
+use model::Gesture;
+use model::edit::Edit;
+
+use crate::answer::{Purpose, Then};
+use crate::dialogs::Question;
+use crate::layout::Tab;
+use crate::live_link::{Frame, LinkAction, Status};
+use crate::log::Level;
+use crate::preview::played_number;
+
+use super::App;
+
+impl App {
+    /// Takes what came over the link since the last frame.
+    pub(super) fn mind_link(&mut self, context: &Context) {
+        let findings = std::sync::Arc::clone(self.analysis.findings());
+        let mut frame = Frame {
+            context,
+            revision: self.document.revision(),
+            mission: &self.document.shared(),
+            findings: &findings,
+            breakpoints: &self.breakpoints,
+            preview: &mut self.preview,
+        };
+        for (level, text) in self.link.update(&mut frame) {
+            self.note(level, text);
+        }
+    }
+
+    /// Has another program play than this one, as for tests, whose own program is another.
+    pub fn set_engine(&mut self, program: PathBuf) {
+        self.link.set_engine(program);
+    }
+
+    /// Ends the process that plays as a crash does, for tests of what comes then.
+    pub fn kill_engine(&mut self) {
+        self.link.kill();
+    }
+
+    /// Carries out what is asked of the link.
+    pub(super) fn link(&mut self, context: &Context, action: LinkAction) {
+        match action {
+            LinkAction::StartEngine => self.start_engine(context),
+            LinkAction::StartGame => self.start_game(context),
+            LinkAction::Connect(port) => {
+                self.settings.link_port = port;
+                self.link.connect(context, &mut self.preview, port);
+                self.dock.show_tab(Tab::Live);
+            }
+            LinkAction::Disconnect => {
+                self.link.disconnect(&mut self.preview);
+            }
+            LinkAction::Restart if self.link.started_game() => self.start_game(context),
+            LinkAction::Restart => self.start_engine(context),
+            LinkAction::LiveEdits(on) => self.link.set_live_edits(on),
+            LinkAction::SendDocument => self.send_document(context),
+            LinkAction::Fetch => {
+                if let (Some(image), Some(started)) = (self.link.first_file(), self.link.mission())
+                {
+                    let file = Then::Image {
+                        name: started.file.clone(),
+                        image: std::sync::Arc::clone(image),
+                    };
+                    self.unless_unsaved(context, file);
+                }
+            }
+            LinkAction::PullPlaces => self.pull_places(),
+            LinkAction::View(ship) => {
+                let number = self.preview.ship_number(&ship);
+                let number = number.ok_or_else(|| format!("{ship} is not in the game's mission"));
+                if let Err(why) = number.and_then(|number| self.link.view(number)) {
+                    self.note(
+                        Level::Warning,
+                        format!("The view stays where it is: {why}."),
+                    );
+                }
+            }
+            LinkAction::Port(port) => self.settings.link_port = port,
+            LinkAction::Game(program) => self.settings.game = program,
+        }
+    }
+
+    /// The mission as an image, if it has no errors; else says so.
+    fn image_to_play(&mut self) -> Option<std::sync::Arc<formats::Image>> {
+        self.analysis
+            .look_now(self.document.revision(), self.document.mission());
+        let findings = self.analysis.findings();
+        let image = findings.image.clone().filter(|_| !findings.has_errors());
+        if image.is_none() {
+            let text = "The mission has errors, so no game can play it; see Problems.";
+            self.note(Level::Warning, text);
+            self.dock.show_tab(Tab::Problems);
+        }
+        image
+    }
+
+    fn start_engine(&mut self, context: &Context) {
+        let Some(image) = self.image_to_play() else {
+            return;
+        };
+        let (name, number) = (self.document.stem(), played_number(self.document.mission()));
+        let preview = &mut self.preview;
+        let started = self
+            .link
+            .start_engine(context, preview, &name, number, &image);
+        if let Err(why) = started {
+            self.note(
+                Level::Error,
+                format!("The engine cannot be started: {why}."),
+            );
+        }
+        self.dock.show_tab(Tab::Live);
+    }
+
+    /// Exports the mission to where the game looks, and starts the game. A file that is there and is
+    /// another is asked about first.
+    fn start_game(&mut self, context: &Context) {
+        self.dock.show_tab(Tab::Live);
+        let Some(program) = self.settings.game.clone() else {
+            let text = "Say first where the game's program is, in the panel Live.";
+            self.note(Level::Info, text);
+            return;
+        };
+        let Some(image) = self.image_to_play() else {
+            return;
+        };
+        let path = mission_path(&program, played_number(self.document.mission()));
+        if path.exists() && !is_ours(&path, &image) {
+            self.dialogs.ask(Question::Replace {
+                purpose: Purpose::IntoGame,
+                path,
+                then: None,
+            });
+        } else {
+            self.play_in_game(context, &path);
+        }
+    }
+
+    /// Puts the mission where the game looks for it, and starts the game.
+    pub(super) fn play_in_game(&mut self, context: &Context, path: &Path) {
+        let (Some(program), Some(image)) = (self.settings.game.clone(), self.image_to_play())
+        else {
+            return;
+        };
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let written = std::fs::create_dir_all(folder)
+            .map_err(anyhow::Error::from)
+            .and_then(|()| self.document.export(path, Some(&image)));
+        if let Err(error) = written {
+            let text = format!("{} cannot be written: {error:#}.", path.display());
+            self.note(Level::Error, text);
+            return;
+        }
+        let (port, number) = (
+            self.settings.link_port,
+            played_number(self.document.mission()),
+        );
+        let preview = &mut self.preview;
+        let started = self
+            .link
+            .start_game(context, preview, &program, port, number);
+        if let Err(why) = started {
+            self.note(Level::Error, format!("The game cannot be started: {why}."));
+        }
+    }
+
+    fn send_document(&mut self, context: &Context) {
+        if self.image_to_play().is_none() {
+            return;
+        }
+        let findings = std::sync::Arc::clone(self.analysis.findings());
+        let mut frame = Frame {
+            context,
+            revision: self.document.revision(),
+            mission: &self.document.shared(),
+            findings: &findings,
+            breakpoints: &self.breakpoints,
+            preview: &mut self.preview,
+        };
+        for (level, text) in self.link.send_document(&mut frame) {
+            self.note(level, text);
+        }
+    }
+
+    fn pull_places(&mut self) {
+        let Some(image) = self.image_to_play() else {
+            return;
+        };
+        let pull = match self.link.pull(self.document.mission(), &image) {
+            Ok(pull) => pull,
+            Err(why) => {
+                self.note(Level::Warning, format!("Nothing is taken: {why}."));
+                return;
+            }
+        };
+        let left = match pull.left_out {
+            0 => String::new(),
+            left => format!("; {left} that are not in play stay where they are"),
+        };
+        if pull.ships.is_empty() {
+            let text = format!("Every ship in play is where the document has it{left}.");
+            self.note(Level::Info, text);
+            return;
+        }
+        let count = crate::words::counted(pull.ships.len(), "ship");
+        let label = format!("Pull {count} from the game");
+        let nothing: Option<Gesture> = None;
+        match self.document.apply(label, nothing, Edit::All(pull.edits)) {
+            Ok(()) => {
+                self.selection.set(pull.ships);
+                let text = format!("{count} moved to where the game has them{left}.");
+                self.note(Level::Success, text);
+            }
+            Err(error) => self.note(Level::Error, format!("Nothing is taken: {error}.")),
+        }
+    }
+
+    /// Whether the preview's own commands go to a linked game.
+    pub(super) fn is_linked(&self) -> bool {
+        self.preview.is_linked() && self.link.status() != Status::None
+    }
+}
+
+/// Where a game looks for a mission: `missions/missionN.dte` beside its program, whatever the case of
+/// the names (game-files 1).
+fn mission_path(program: &Path, number: u16) -> PathBuf {
+    let folder = program.parent().unwrap_or(Path::new("."));
+    let missions = same_name(folder, "missions");
+    let name = format!("mission{number}.dte");
+    same_name(&missions, &name)
+}
+
+/// A file or a folder in a folder, by its name without regard to case.
+fn same_name(folder: &Path, name: &str) -> PathBuf {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut same = entries.filter(|entry| {
+        let found = entry.file_name();
+        found.to_string_lossy().eq_ignore_ascii_case(name)
+    });
+    same.next()
+        .map_or_else(|| folder.join(name), |it| it.path())
+}
+
+/// Whether a file has the very bytes that are to be written, so that nothing is lost.
+fn is_ours(path: &Path, image: &formats::Image) -> bool {
+    std::fs::read(path).is_ok_and(|bytes| bytes == image.bytes())
+}
+
+impl App {
+    /// Opens what a game plays.
+    pub(super) fn open_image(&mut self, name: &str, image: &formats::Image) {
+        let path = Path::new(name);
+        match crate::mission_file::read(path, image.bytes().to_vec()) {
+            Ok(opened) => {
+                let document = crate::document::Document::opened(path, opened);
+                self.replace(document);
+                self.log
+                    .push(Level::Info, format!("Opened {name} from the game"), None);
+            }
+            Err(error) => self.note(Level::Error, error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mission_goes_where_the_game_looks_whatever_the_case_of_the_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("openreliant");
+        let fresh = mission_path(&program, 7);
+        assert_eq!(fresh, folder.path().join("missions/mission7.dte"));
+        let missions = folder.path().join("Missions");
+        std::fs::create_dir(&missions).unwrap();
+        std::fs::write(missions.join("MISSION7.DTE"), b"old").unwrap();
+        assert_eq!(mission_path(&program, 7), missions.join("MISSION7.DTE"));
+        assert_eq!(mission_path(&program, 8), missions.join("mission8.dte"));
+    }
+}

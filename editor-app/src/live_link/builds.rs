@@ -1,0 +1,83 @@
+//! Which mission a game plays: the author's, or another.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use eframe::egui::Context;
+use formats::sections::SectionId;
+use formats::{Image, Warning};
+use model::Mission;
+use model::compile::compile;
+use model::decompile::decompile;
+use runtime::link::edits::differing_sections;
+
+use crate::analysis::Findings;
+use crate::preview::linked::Build;
+
+/// The build that a game plays.
+pub(super) enum Playing {
+    /// The document's, or what was sent of it.
+    Document,
+    /// Another: where it differs from the document, if that compiles.
+    Other {
+        /// The sections that differ; none where the document does not compile.
+        differs: Vec<SectionId>,
+    },
+}
+
+/// Whether a game plays the document: its image, with what the game itself writes left aside. In
+/// mid-mission its scripts have set globals and armed triggers.
+pub(super) fn playing(findings: &Findings, file: &Image) -> Playing {
+    let Some(image) = &findings.image else {
+        return Playing::Other {
+            differs: Vec::new(),
+        };
+    };
+    let mut differs = differing_sections(image, file);
+    differs.retain(|id| !matches!(id, SectionId::Globals | SectionId::Triggers));
+    match differs.is_empty() {
+        true => Playing::Document,
+        false => Playing::Other { differs },
+    }
+}
+
+/// The document as a build.
+pub(super) fn of_document(findings: &Findings, mission: &Arc<Mission>) -> Option<Build> {
+    Some(Build {
+        image: Arc::clone(findings.image.as_ref()?),
+        mission: Arc::clone(mission),
+        source_map: Arc::clone(&findings.source_map),
+        revision: findings.revision,
+    })
+}
+
+/// A build of what a game plays, made beside the window: its records have the names that the image
+/// gives them, and its lines are shown where the text that is read from it gives the same script.
+pub(super) fn read(file: &Arc<Image>, revision: u64, context: &Context) -> Receiver<Build> {
+    let (sender, made) = channel();
+    let (file, context) = (Arc::clone(file), context.clone());
+    thread::spawn(move || {
+        let no_warnings: &[Warning] = &[];
+        let mission = decompile(&file, no_warnings).mission;
+        let compiled = compile(&mission);
+        let script = |image: &Image| image.counted(SectionId::Script).to_vec();
+        let same = compiled
+            .image
+            .as_ref()
+            .is_some_and(|image| script(image) == script(&file));
+        let source_map = match same {
+            true => Arc::new(compiled.source_map),
+            false => Arc::default(),
+        };
+        // A window that is gone wants nothing.
+        let _ = sender.send(Build {
+            image: file,
+            mission: Arc::new(mission),
+            source_map,
+            revision,
+        });
+        context.request_repaint();
+    });
+    made
+}

@@ -1,0 +1,211 @@
+//! A run of another process, which a link tells of, in the place of the worker's own.
+//!
+//! The panels look at it as at any run. What the link cannot do, it says.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use formats::Image;
+use model::Mission;
+use model::compile::SourceMap;
+use runtime::debug::{Coverage, Position, Stop, Stops, Tally};
+use runtime::{Snapshot, Tick, Trace, TraceEntry};
+
+use crate::breakpoints::{Breakpoints, Resolved};
+
+use super::worker::{Control, Report};
+use super::{Moment, Names, Preview, Running, Standing, StepBy, statements_of, story_of};
+
+/// What the author wants of a linked run.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Wish {
+    /// Play on, or pause.
+    Play(bool),
+    /// A step.
+    Step(StepBy),
+    /// Stop here from now on.
+    Stops(Arc<Stops>),
+    /// Forget what a breakpoint counted.
+    Forget(u32),
+    /// Something that a link has no message for, in a few words.
+    NotLinked(&'static str),
+}
+
+/// A mission that runs elsewhere, as the author has it.
+pub(crate) struct Build {
+    /// The image that runs, or was last sent.
+    pub(crate) image: Arc<Image>,
+    pub(crate) mission: Arc<Mission>,
+    pub(crate) source_map: Arc<SourceMap>,
+    /// The document's revision that it is of.
+    pub(crate) revision: u64,
+}
+
+/// What is told of a linked run.
+pub(crate) struct Told {
+    pub(crate) snapshot: Arc<Snapshot>,
+    pub(crate) standing: Standing,
+    pub(crate) stop: Option<Stop>,
+    /// What happened since the last time.
+    pub(crate) happened: Vec<TraceEntry>,
+    pub(crate) tally: Tally,
+}
+
+/// The link's end of a run that the window shows.
+pub(crate) struct Feed {
+    orders: Receiver<Control>,
+    reports: Sender<Report>,
+    names: Names,
+    trace: Trace,
+    obeyed: u64,
+}
+
+impl Feed {
+    /// What the author wanted since the last time, in order.
+    pub(crate) fn wishes(&mut self) -> Vec<Wish> {
+        let orders: Vec<Control> = self.orders.try_iter().collect();
+        self.obeyed += orders.len() as u64;
+        orders.into_iter().filter_map(wish_of).collect()
+    }
+
+    /// Shows a moment; false once the window no longer looks.
+    pub(crate) fn tell(&mut self, told: Told) -> bool {
+        let mut moments: Vec<Moment> = Vec::new();
+        for entry in told.happened {
+            moments.extend(story_of(&entry, &self.names));
+            self.trace.tell(entry);
+        }
+        let tick = told.snapshot.tick;
+        let position = told.stop.as_ref().map(|it| it.position);
+        let report = Report {
+            snapshot: told.snapshot,
+            position: position.unwrap_or(Position::end_of(tick)),
+            stop: told.stop,
+            head: tick,
+            cut: None,
+            moments,
+            trace: self.trace.clone(),
+            gaps: BTreeMap::new(),
+            coverage: Coverage::default(),
+            tally: told.tally,
+            inputs: Vec::new(),
+            standing: told.standing,
+            obeyed: self.obeyed,
+            test: None,
+            notes: Vec::new(),
+            why: None,
+            difference: None,
+        };
+        self.reports.send(report).is_ok()
+    }
+
+    /// The names of the build that runs now.
+    pub(crate) fn rename(&mut self, build: &Build) {
+        self.names = names_of(build);
+    }
+}
+
+fn names_of(build: &Build) -> Names {
+    Names::new(&build.mission).with_image(&build.image)
+}
+
+fn wish_of(control: Control) -> Option<Wish> {
+    Some(match control {
+        Control::Play(playing) => Wish::Play(playing),
+        Control::Step(step) => Wish::Step(step),
+        Control::Stops(stops) => Wish::Stops(stops),
+        Control::ForgetHits(breakpoint) => Wish::Forget(breakpoint),
+        // The game's own pace is kept; a run of its own takes this up.
+        Control::Speed(_) => return None,
+        Control::Advance(_) | Control::Seek(_) | Control::SeekTo(_) | Control::Back(_) => {
+            Wish::NotLinked("go to another moment of a linked game")
+        }
+        Control::Input(_) => Wish::NotLinked("hand anything in to a linked game"),
+        Control::MakeTest(..) => Wish::NotLinked("make a test of a linked game"),
+        Control::WhyNot { .. } => {
+            Wish::NotLinked("say of a linked game why a trigger did not fire")
+        }
+        Control::Replace(_) => Wish::NotLinked("run a linked game again"),
+    })
+}
+
+impl Preview {
+    /// Shows a run that a link tells of, in the place of any other.
+    pub(crate) fn follow(
+        &mut self,
+        build: &Build,
+        open: &Mission,
+        breakpoints: &Breakpoints,
+    ) -> Feed {
+        let (control, orders) = channel();
+        let (sender, reports) = channel();
+        self.traces = self.traces.wrapping_add(1);
+        let names = names_of(build);
+        let mut running = Running {
+            control,
+            reports,
+            linked: true,
+            image: Arc::clone(&build.image),
+            names: names.clone(),
+            source_map: Arc::clone(&build.source_map),
+            mission: Arc::clone(&build.mission),
+            start: Default::default(),
+            compared: (build.revision, false),
+            statements: statements_of(&build.source_map),
+            standing: Standing::Playing,
+            asked: 0,
+            obeyed: 0,
+            replaced: 0,
+            position: Position::end_of(Tick(0)),
+            stop: None,
+            coverage: Coverage::default(),
+            tally: Tally::default(),
+            inputs: Vec::new(),
+            difference: None,
+            why: None,
+            test: None,
+            notes: Vec::new(),
+            resolved: Resolved::default(),
+            resolved_of: None,
+            snapshot: None,
+            head: Tick(0),
+            moments: Vec::new(),
+            trace: Trace::default(),
+            gaps: BTreeMap::new(),
+        };
+        running.resolve(build.revision, open, breakpoints);
+        self.worker = Some(running);
+        Feed {
+            orders,
+            reports: sender,
+            names,
+            trace: Trace::default(),
+            obeyed: 0,
+        }
+    }
+
+    /// Takes up that the linked run is of another build now.
+    pub(crate) fn rebuild(&mut self, build: &Build) {
+        if let Some(running) = self.worker.as_mut().filter(|it| it.linked) {
+            running.image = Arc::clone(&build.image);
+            running.names = names_of(build);
+            running.source_map = Arc::clone(&build.source_map);
+            running.mission = Arc::clone(&build.mission);
+            running.statements = statements_of(&build.source_map);
+            running.compared = (build.revision, false);
+            running.resolved_of = None;
+        }
+    }
+
+    /// Whether the run is one of another process.
+    pub fn is_linked(&self) -> bool {
+        self.worker.as_ref().is_some_and(|it| it.linked)
+    }
+
+    /// Where the breakpoints of the linked run are to stop it now.
+    pub(crate) fn stops(&self) -> Option<Arc<Stops>> {
+        let running = self.worker.as_ref()?;
+        Some(Arc::new(running.resolved.stops.clone()))
+    }
+}

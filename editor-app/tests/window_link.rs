@@ -1,0 +1,313 @@
+//! The link to a game that plays in a process of its own, from the window's side.
+
+mod common;
+
+use std::time::Duration;
+
+use common::*;
+use editor_app::action::{Action, Command};
+use editor_app::breakpoints::BreakpointAction;
+use editor_app::layout::{Preset, Tab};
+use editor_app::live_link::{LinkAction, Status};
+use editor_app::preview::{PreviewAction, Standing, StepBy};
+use egui_kittest::kittest::Queryable as _;
+use model::edit::Edit;
+use model::{AnyId, Collection, ShipChange, ShipId, Vec3};
+
+/// Runs the window until it shows what is waited for.
+fn wait(window: &mut Window, what: &str, shown: impl Fn(&Window) -> bool) {
+    for _ in 0..3000 {
+        window.run_steps(1);
+        if shown(window) {
+            window.run_steps(2);
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let link = window.state().link_state();
+    let said: Vec<_> = link.process_lines().collect();
+    panic!(
+        "the window never showed {what}; link {:?}, ended {:?}, said {said:?}",
+        link.status(),
+        link.ended()
+    );
+}
+
+fn link(window: &mut Window, action: LinkAction) {
+    ask(window, Action::Link(action));
+}
+
+fn status(window: &Window) -> Status {
+    window.state().link_state().status()
+}
+
+fn sees_part(window: &Window, label: &str) -> bool {
+    window.query_all_by_label_contains(label).next().is_some()
+}
+
+/// The example in the Debug layout, with Sortie's engine as the program that is built beside this.
+fn ready() -> Window {
+    let mut window = window();
+    let program = env!("CARGO_BIN_EXE_sortie").into();
+    window.state_mut().set_engine(program);
+    ask(&mut window, Action::Layout(Preset::Debug));
+    window
+}
+
+/// The same, linked to an engine that plays it.
+fn playing() -> Window {
+    let mut window = ready();
+    link(&mut window, LinkAction::StartEngine);
+    wait(&mut window, "the run of the engine", |it| {
+        it.state().preview_state().snapshot().is_some()
+    });
+    window
+}
+
+fn clock(window: &Window) -> u32 {
+    let snapshot = window.state().preview_state().snapshot();
+    snapshot.map_or(0, |it| it.clock)
+}
+
+fn break_at(window: &mut Window, routine: &str, line: usize) {
+    let owner = AnyId {
+        collection: Collection::Routines,
+        id: routine.into(),
+    };
+    let text = window.state().document().mission().body(&owner).unwrap();
+    let at = text
+        .text
+        .split_inclusive('\n')
+        .take(line - 1)
+        .map(str::len)
+        .sum();
+    let toggle = BreakpointAction::ToggleLine { owner, at };
+    ask(window, Action::Breakpoint(toggle));
+}
+
+fn stopped_at(window: &Window) -> Option<String> {
+    let preview = window.state().preview_state();
+    let line = preview.line_of(preview.stopped()?.script?)?;
+    Some(line.to_string())
+}
+
+#[test]
+fn the_engine_is_started_and_its_run_is_shown() {
+    let mut window = playing();
+    assert_eq!(status(&window), Status::Playing);
+    let state = window.state();
+    let hello = state.link_state().hello().unwrap();
+    assert_eq!(hello.protocol, 2);
+    assert_eq!(hello.vm, "starlancer");
+    assert!(state.preview_state().is_linked());
+    assert_eq!(state.link_state().differs(), None, "it plays the document");
+    wait(&mut window, "the next second", |it| clock(it) > 1);
+    ask(&mut window, Action::ShowTab(Tab::Live));
+    assert!(sees_part(&window, "Sortie's engine"));
+    assert!(sees_part(&window, "the document's build"));
+    // The player's ship is where the engine has it, as a ghost.
+    let snapshot = window.state().preview_state().snapshot().unwrap();
+    assert!(snapshot.objects.len() > 10);
+    link(&mut window, LinkAction::Disconnect);
+    assert_eq!(status(&window), Status::None);
+    assert!(!window.state().preview_state().has_run());
+}
+
+#[test]
+fn a_breakpoint_stops_the_game_and_a_step_goes_on_from_there() {
+    let mut window = ready();
+    break_at(&mut window, "start", 1);
+    link(&mut window, LinkAction::StartEngine);
+    wait(&mut window, "the stop", |it| stopped_at(it).is_some());
+    assert_eq!(stopped_at(&window).as_deref(), Some("start:1"));
+    let preview = window.state().preview_state();
+    assert_eq!(preview.standing(), Standing::Still);
+    let text = preview.stop_text().unwrap();
+    assert!(text.starts_with("breakpoint"), "{text}");
+    // The thread that stands there is shown with its line.
+    let thread = preview.stopped().unwrap().thread.unwrap();
+    let snapshot = preview.snapshot().unwrap();
+    assert!(snapshot.threads.iter().any(|it| it.slot == thread));
+
+    ask(
+        &mut window,
+        Action::Preview(PreviewAction::Step(StepBy::Over)),
+    );
+    wait(&mut window, "the next line", |it| {
+        stopped_at(it).is_some_and(|at| at != "start:1")
+    });
+    let text = window.state().preview_state().stop_text().unwrap();
+    assert!(text.starts_with("stepped"), "{text}");
+
+    command(&mut window, Command::PreviewPlay);
+    wait(&mut window, "the run to go on", |it| {
+        stopped_at(it).is_none() && clock(it) > 0
+    });
+}
+
+#[test]
+fn pause_stops_the_clock_and_play_lets_it_go_on() {
+    let mut window = playing();
+    command(&mut window, Command::PreviewPlay);
+    wait(&mut window, "the pause", |it| {
+        !it.state().preview_state().is_running()
+    });
+    // Pauses are over in the game once a state says so.
+    for _ in 0..50 {
+        window.run_steps(1);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let stands = clock(&window);
+    for _ in 0..120 {
+        window.run_steps(1);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(clock(&window), stands);
+    command(&mut window, Command::PreviewPlay);
+    wait(&mut window, "the run to go on", |it| clock(it) > stands);
+}
+
+fn move_to(window: &mut Window, id: &str, place: [f32; 3]) {
+    let [x, y, z] = place.map(model::Real::from);
+    let edit = Edit::change(
+        &ShipId::new(id).unwrap(),
+        ShipChange::Position(Vec3 { x, y, z }),
+    );
+    ask(
+        window,
+        Action::Edit {
+            label: format!("Move {id}"),
+            gesture: None,
+            edit,
+        },
+    );
+}
+
+fn ghost(window: &Window, id: &str) -> [f64; 3] {
+    let preview = window.state().preview_state();
+    let record = AnyId {
+        collection: Collection::Ships,
+        id: id.into(),
+    };
+    let number = preview.ship_number(&record).unwrap();
+    preview.snapshot().unwrap().ship(number).unwrap().position
+}
+
+fn distance(one: [f64; 3], other: [f64; 3]) -> f64 {
+    let squares = one.iter().zip(other).map(|(a, b)| (a - b) * (a - b));
+    squares.sum::<f64>().sqrt()
+}
+
+#[test]
+fn a_ship_that_is_moved_in_the_document_jumps_in_the_game_and_comes_back_by_a_pull() {
+    let mut window = playing();
+    wait(&mut window, "the first second", |it| clock(it) > 0);
+    let id = first_made(&window);
+    let there = [123_000.0, -4_000.0, 567_000.0];
+    let far = |window: &Window| distance(ghost(window, &id), there.map(f64::from)) > 50_000.0;
+    // Without the switch nothing goes to the game.
+    move_to(&mut window, &id, there);
+    for _ in 0..60 {
+        window.run_steps(1);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(far(&window));
+    link(&mut window, LinkAction::LiveEdits(true));
+    wait(&mut window, "the ghost at its new place", |it| !far(it));
+    assert!(window.state().link_state().refused().is_empty());
+
+    // It flies on; pulled back, the document has it where the game has it, and undo takes that back.
+    command(&mut window, Command::PreviewPlay);
+    wait(&mut window, "the pause", |it| {
+        !it.state().preview_state().is_running()
+    });
+    let before = window.state().document().mission().clone();
+    link(&mut window, LinkAction::PullPlaces);
+    let pulled = window.state().document().mission().clone();
+    if pulled != before {
+        command(&mut window, Command::Undo);
+        assert_eq!(*window.state().document().mission(), before, "one step");
+    }
+}
+
+/// A ship that the engine has made, by its id, but for the player's.
+fn first_made(window: &Window) -> String {
+    let preview = window.state().preview_state();
+    let snapshot = preview.snapshot().unwrap();
+    let made = snapshot
+        .objects
+        .iter()
+        .skip(1)
+        .find(|it| it.state == runtime::ObjectState::Made && it.orders.len() <= 1);
+    preview.ship_in(made.unwrap().slot).unwrap().id.to_string()
+}
+
+#[test]
+fn what_no_message_carries_is_said_with_the_way_out() {
+    let mut window = playing();
+    link(&mut window, LinkAction::LiveEdits(true));
+    command(&mut window, Command::SelectNone);
+    ask(&mut window, Action::Add(Collection::Ships));
+    wait(&mut window, "why not", |it| {
+        !it.state().link_state().refused().is_empty()
+    });
+    ask(&mut window, Action::ShowTab(Tab::Live));
+    assert!(sees_part(&window, "cannot go to a mission that plays"));
+    assert!(sees_part(&window, "Restart with the Document"));
+    link(&mut window, LinkAction::Restart);
+    wait(&mut window, "the run of the mission as it is now", |it| {
+        it.state()
+            .preview_state()
+            .snapshot()
+            .is_some_and(|snapshot| {
+                snapshot.objects.len() == it.state().document().mission().ships.len()
+            })
+    });
+    assert!(window.state().link_state().refused().is_empty());
+}
+
+#[test]
+fn an_engine_that_dies_is_told_of_and_the_document_stays_as_it_is() {
+    let mut window = playing();
+    let before = window.state().document().mission().clone();
+    let revision = window.state().document().revision();
+    window.state_mut().kill_engine();
+    wait(&mut window, "the end of the link", |it| {
+        status(it) == Status::None
+    });
+    let ended = window.state().link_state().ended().unwrap().to_owned();
+    assert!(
+        ended.contains("the connection") || ended.contains("closed the link"),
+        "{ended}"
+    );
+    assert!(!window.state().preview_state().has_run());
+    assert_eq!(*window.state().document().mission(), before);
+    assert_eq!(window.state().document().revision(), revision);
+    ask(&mut window, Action::ShowTab(Tab::Live));
+    assert!(sees_part(&window, "Start the Engine"));
+    link(&mut window, LinkAction::StartEngine);
+    wait(&mut window, "another run", |it| {
+        it.state().preview_state().snapshot().is_some()
+    });
+}
+
+#[test]
+fn where_nothing_listens_it_says_so() {
+    let mut window = ready();
+    // A port that was free a moment ago.
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    link(&mut window, LinkAction::Connect(port));
+    wait(&mut window, "that nothing listens", |it| {
+        it.state().link_state().ended().is_some()
+    });
+    let ended = window.state().link_state().ended().unwrap();
+    assert!(
+        ended.starts_with(&format!("Nothing listens at 127.0.0.1:{port}")),
+        "{ended}"
+    );
+    assert!(ended.contains("--editor-link"), "{ended}");
+}
