@@ -72,5 +72,6 @@ mod messages;
 mod process;
 mod session;
 mod session_run;
+mod session_state;
 mod socket;
 mod states;
