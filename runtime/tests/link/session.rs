@@ -116,7 +116,10 @@ fn link_30_hello_comes_first() {
     } = hello;
     assert_eq!((*protocol, &**game, &**vm), (2, "StarLancer", "starlancer"));
     assert!(!openreliant.is_empty());
-    assert_eq!(others.len(), 0);
+    // What is ours besides, which others pass over: whose engine it is, and that it makes live edits.
+    let keys: Vec<&str> = others.iter().map(|(key, _)| key.as_str()).collect();
+    assert_eq!(keys, ["sortie", "live_edits"]);
+    assert_eq!(others[1].1, "1");
 }
 
 #[test]
