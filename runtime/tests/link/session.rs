@@ -360,7 +360,7 @@ fn link_28_what_an_editor_held_is_let_go_as_it_goes() {
 }
 
 #[test]
-fn link_27_26_what_does_nothing_is_logged_once_by_its_tag() {
+fn link_26_27_35_what_does_nothing_is_logged_once_by_its_tag() {
     let (mission, _) = counting();
     let mut rig = Rig::playing(&mission);
     let before = rig.simulation.snapshot();
