@@ -2,9 +2,19 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/peer/mod.rs"]
+mod peer;
 
 mod edits;
 mod edits_random;
+mod follows;
+mod harmed;
+mod kills;
+mod learns;
+mod lost;
 mod mission;
+mod process;
 mod pull;
 mod refused;
+mod sends;
+mod watched;
