@@ -37,11 +37,11 @@ fn it_tells_what_comes_in_order() {
     editor.until(|it| (*it == ClientEvent::FirstFinished(true)).then_some(()));
     game.send(&ToEditor::Other {
         tag: 0x1234,
-        payload: vec![1, 2, 3],
+        payload: vec![7; 100_000],
     });
     let unknown = ClientEvent::Unknown {
         tag: 0x1234,
-        size: 3,
+        size: 100_000,
     };
     editor.until(|it| (*it == unknown).then_some(()));
     game.end_mission();

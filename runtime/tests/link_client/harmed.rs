@@ -68,6 +68,16 @@ fn a_file_that_trickles_in_is_not_waited_for() {
 }
 
 #[test]
+fn answers_that_nobody_asked_for_end_the_link() {
+    let state = [0x06, 0x01, 0, 0, 8, 0, 0, 0];
+    let state = [&state[..], b"clock=1\n"].concat();
+    let mut bytes = opening_bytes();
+    bytes.extend(state.repeat(100));
+    let lost = lost_to(Harm::SendAndStall(bytes));
+    assert_eq!(lost, Lost::Unasked { message: "state" });
+}
+
+#[test]
 fn floods_end_the_link_and_are_not_kept() {
     // The script is held, a mission starts and ends, and a message that nobody knows comes, without
     // end.

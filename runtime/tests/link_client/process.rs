@@ -78,7 +78,7 @@ fn an_edit_goes_to_the_engine_and_a_place_comes_back() {
         file: &basis,
         state: &state,
         flags: &[],
-        peer: Peer::OwnEngine,
+        peer: Peer::of(&known),
     };
     let Edits::Live { messages, .. } = messages(&basis, &wanted, &moment) else {
         panic!("it can be sent");
