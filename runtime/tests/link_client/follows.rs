@@ -133,10 +133,11 @@ fn an_editor_that_comes_in_mid_mission_is_told_of_it() {
     let game = MockPeer::start(Nature::of(mission()));
     game.start_mission(9);
     let mut editor = Watched::new(game.port);
-    editor.until(|it| match it {
-        ClientEvent::MissionStarted(started) => Some(assert_eq!(started.number, 9)),
+    let number = editor.until(|it| match it {
+        ClientEvent::MissionStarted(started) => Some(started.number),
         _ => None,
     });
+    assert_eq!(number, 9);
     game.until(flags);
     editor.end();
 }
