@@ -4,7 +4,8 @@
 //! its events and triggers, its flight groups and orders, and the director's camera. It knows
 //! nothing of what an author means by them, nor of windows, and a mission nothing of files, sockets or
 //! time: it advances by the ticks that it is given, a hundred a second, and gives the same trace on
-//! every machine. [`engine`] alone, with the server of [`link`], meets the world outside.
+//! every machine. [`engine`] alone, with the server and the [client](link::client) of [`link`], meets
+//! the world outside.
 //!
 //! # The public face
 //!
@@ -24,7 +25,9 @@
 //! * [`Recording::why_not`] says of a trigger why it did not fire, as a [`WhyNot`].
 //! * [`Simulation::link_editor`] links an [`Editor`] of the game's own kind, which stops, steps and
 //!   pauses the mission as it runs.
-//! * [`link`] has the messages by which such an editor does it from another process.
+//! * [`link`] has the messages by which such an editor does it from another process;
+//!   [`link::client`] is that editor's end, and [`link::edits`] says what it sends to change the
+//!   mission.
 //! * [`Simulation::copy_table`] and its kin change the mission as it runs, as such an editor does, and
 //!   [`Simulation::mission_image`] gives it back as it stands.
 //! * [`Simulation::gaps`] counts what the mission asked for and the simulation does not do.

@@ -82,6 +82,11 @@ impl Play {
 
     /// Plays until it is told to stop, or has played as long as it was asked to.
     pub(super) fn run(&mut self, stop: &Stop) {
+        // A mission that waits for nobody plays from the first, so that what a quick editor asks for is
+        // answered; one that is there by now still comes before the start parts.
+        if !self.waits_for_editor {
+            self.begin();
+        }
         while !stop.is_set() && !self.is_done() {
             self.listen();
             let rest = self.step();
@@ -158,15 +163,19 @@ impl Play {
         }
     }
 
+    fn begin(&mut self) {
+        self.session.begin(&mut self.simulation);
+        self.stage = Stage::Starting(self.now());
+    }
+
     /// Does what is due, and says how long nothing will be.
     fn step(&mut self) -> Duration {
         match self.stage {
             Stage::Waiting => {
-                if self.waits_for_editor && !self.session.is_linked() {
+                if !self.session.is_linked() {
                     return IDLE_REST;
                 }
-                self.session.begin(&mut self.simulation);
-                self.stage = Stage::Starting(self.now());
+                self.begin();
                 Duration::ZERO
             }
             Stage::Starting(since) => {

@@ -6,8 +6,8 @@
 //! decides says so.
 //!
 //! [`Frame`] and [`FrameReader`] are the bytes, [`ToGame`] and [`ToEditor`] what they mean, [`State`]
-//! the text that tells how a script stands; [`Session`] acts on them against a simulation. None of these touches a
-//! socket; [`Server`] does, and [`client`], which is an editor's end of the link.
+//! the text that tells how a script stands; [`Session`] acts on them against a simulation. None of
+//! these touches a socket; [`Server`] does, and [`client`], which is an editor's end of the link.
 
 mod breaks;
 pub mod client;

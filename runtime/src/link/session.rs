@@ -18,6 +18,9 @@ pub const MOST_WAITING: usize = 4 * MOST_PAYLOAD_ORIGINAL;
 pub const FLAGS_PATIENCE: Duration = Duration::from_secs(1);
 /// Messages that are acted on between two ticks at most, so that no editor holds the mission up.
 pub const MOST_AT_ONCE: usize = 64;
+/// Bytes of answers after which further messages wait, so that nobody is answered much more than he
+/// reads.
+const ENOUGH: usize = 1 << 20;
 /// The first tag that is none of the original's.
 const FIRST_OWN: u16 = 0x100;
 /// Seconds of the script's clock from one word of the first thread to the next.
@@ -37,6 +40,7 @@ pub struct Session {
     /// The second of the script's clock at which the editor last heard of the first thread.
     told_at: Option<u32>,
     outgoing: Vec<Frame>,
+    outgoing_bytes: usize,
     log: Vec<String>,
     logged: BTreeSet<(u16, &'static str)>,
 }
@@ -79,6 +83,7 @@ impl Session {
             waiting_bytes: 0,
             told_at: None,
             outgoing: Vec::new(),
+            outgoing_bytes: 0,
             log: Vec::new(),
             logged: BTreeSet::new(),
         }
@@ -116,7 +121,7 @@ impl Session {
         self.is_linked = false;
         self.waiting.clear();
         self.waiting_bytes = 0;
-        self.outgoing.clear();
+        self.take_outgoing();
     }
 
     /// The mission's script is about to start: the editor is told, and sends its flags.
@@ -156,10 +161,14 @@ impl Session {
         Ok(())
     }
 
-    /// Acts on the messages that wait, on [`MOST_AT_ONCE`] of them at most. While no mission plays,
+    /// Acts on the messages that wait, on [`MOST_AT_ONCE`] of them at most and on fewer where the
+    /// answers are large. While no mission plays,
     /// the original's messages wait, and so does what came after one.
     pub fn work(&mut self, simulation: &mut Simulation) {
         for _ in 0..MOST_AT_ONCE {
+            if self.outgoing_bytes > ENOUGH {
+                break;
+            }
             let Some(frame) = self.next_frame() else {
                 break;
             };
@@ -170,6 +179,7 @@ impl Session {
 
     /// What is to be sent to the editor, in order.
     pub fn take_outgoing(&mut self) -> Vec<Frame> {
+        self.outgoing_bytes = 0;
         std::mem::take(&mut self.outgoing)
     }
 
@@ -287,7 +297,10 @@ impl Session {
             return;
         }
         match message.to_frame() {
-            Ok(frame) => self.outgoing.push(frame),
+            Ok(frame) => {
+                self.outgoing_bytes = self.outgoing_bytes.saturating_add(size(&frame));
+                self.outgoing.push(frame);
+            }
             Err(error) => self.log_once(message.tag(), "unsent", || format!("not sent: {error}")),
         }
     }

@@ -128,6 +128,15 @@ pub enum Lost {
         /// Messages a second that are let through.
         messages: u32,
     },
+    /// The game sends answers that nobody asked for.
+    #[error(
+        "the other side sends the message {message} again and again without being asked; it does not \
+         speak the editor link, or went wrong"
+    )]
+    Unasked {
+        /// The message's name.
+        message: &'static str,
+    },
     /// Bytes that are no message.
     #[error("{0}")]
     Frame(#[from] FrameError),

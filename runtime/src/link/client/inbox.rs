@@ -114,3 +114,79 @@ fn is_boundary(event: &ClientEvent) -> bool {
         ClientEvent::MissionStarted(_) | ClientEvent::MissionEnded
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use formats::ImageBuilder;
+
+    use super::*;
+    use crate::link::{EventKind, EventState, MissionStarted};
+
+    fn file(starts: bool) -> ClientEvent {
+        let image = Arc::new(ImageBuilder::new().finish().unwrap());
+        ClientEvent::MissionFile { image, starts }
+    }
+
+    fn state(index: u32) -> ClientEvent {
+        let event = EventState {
+            kind: EventKind::Trigger,
+            index,
+            time: 0,
+        };
+        ClientEvent::State(Arc::new(State {
+            events: vec![event],
+            ..State::default()
+        }))
+    }
+
+    fn events(event: &ClientEvent) -> Vec<u32> {
+        match event {
+            ClientEvent::State(state) => state.events.iter().map(|it| it.index).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_file_that_replaces_the_first_is_the_first_to_be_seen() {
+        let mut inbox = Inbox::default();
+        let started = ClientEvent::MissionStarted(MissionStarted::default());
+        inbox.push(started.clone());
+        inbox.push(file(true));
+        inbox.push(file(false));
+        assert_eq!(inbox.take(), [started.clone(), file(true)]);
+        inbox.push(file(true));
+        inbox.push(ClientEvent::MissionEnded);
+        inbox.push(started.clone());
+        inbox.push(file(false));
+        let expected = [ClientEvent::MissionEnded, started, file(false)];
+        assert_eq!(inbox.take(), expected, "not that of another mission");
+    }
+
+    #[test]
+    fn events_go_on_with_the_next_state_of_the_same_mission() {
+        let mut inbox = Inbox::default();
+        inbox.push(state(1));
+        inbox.push(state(2));
+        let taken = inbox.take();
+        assert_eq!(events(&taken[0]), [1, 2]);
+        inbox.push(state(3));
+        inbox.push(ClientEvent::MissionEnded);
+        inbox.push(state(4));
+        let taken = inbox.take();
+        assert_eq!(events(&taken[1]), [4]);
+    }
+
+    #[test]
+    fn the_caller_is_told_once_for_each_time_it_takes() {
+        let mut inbox = Inbox::default();
+        assert!(!inbox.tell(), "there is nothing");
+        inbox.push(state(1));
+        assert!(inbox.tell());
+        inbox.push(state(2));
+        assert!(!inbox.tell());
+        inbox.take();
+        assert!(!inbox.tell());
+        inbox.push(state(3));
+        assert!(inbox.tell());
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::link::{HEADER_BYTES, MOST_PAYLOAD_ORIGINAL, ToGame, tag};
+use crate::link::{MOST_PAYLOAD_ORIGINAL, ToGame, tag};
 
 use super::capability::is_original;
 
@@ -48,7 +48,7 @@ impl Outbox {
     pub(super) fn push_all(&mut self, packets: Vec<Packet>) -> bool {
         let bytes: usize = packets.iter().map(|it| it.bytes.len()).sum();
         let fits = self.packets.len().saturating_add(packets.len()) <= MOST_MESSAGES
-            && self.bytes.saturating_add(bytes) <= MOST_BYTES + HEADER_BYTES;
+            && self.bytes.saturating_add(bytes) <= MOST_BYTES;
         if fits {
             for packet in packets {
                 self.push(packet);
@@ -108,5 +108,101 @@ impl Outbox {
     fn retain(&mut self, keep: impl Fn(&Packet) -> bool) {
         self.packets.retain(keep);
         self.bytes = self.packets.iter().map(|it| it.bytes.len()).sum();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packet(message: &ToGame) -> Packet {
+        let bytes = message.to_frame().unwrap().to_bytes().unwrap();
+        Packet::new(message, bytes)
+    }
+
+    fn moved(object_id: u32, x: f32) -> ToGame {
+        ToGame::MoveShip {
+            object_id,
+            unknown: 0,
+            place: [x, 0.0, 0.0],
+        }
+    }
+
+    fn outbox(messages: &[ToGame]) -> Outbox {
+        let mut outbox = Outbox::default();
+        for message in messages {
+            assert!(outbox.push_all(vec![packet(message)]));
+        }
+        outbox
+    }
+
+    fn taken(outbox: &mut Outbox) -> Vec<Vec<u8>> {
+        outbox.take().into_iter().map(|it| it.bytes).collect()
+    }
+
+    fn bytes(messages: &[ToGame]) -> Vec<Vec<u8>> {
+        messages.iter().map(|it| packet(it).bytes).collect()
+    }
+
+    #[test]
+    fn of_the_moves_of_a_ship_the_last_place_wins() {
+        let sent = [moved(1, 1.0), moved(2, 2.0), moved(1, 3.0)];
+        let mut outbox = outbox(&sent);
+        let expected = [moved(1, 3.0), moved(2, 2.0)];
+        assert_eq!(taken(&mut outbox), bytes(&expected));
+        assert_eq!(outbox.bytes, 0);
+    }
+
+    #[test]
+    fn the_game_compares_sixteen_bits_of_an_id() {
+        let mut outbox = outbox(&[moved(1, 1.0), moved(0x0001_0001, 2.0)]);
+        assert_eq!(taken(&mut outbox), bytes(&[moved(0x0001_0001, 2.0)]));
+    }
+
+    #[test]
+    fn a_move_does_not_pass_what_may_undo_it() {
+        let sent = [
+            moved(1, 1.0),
+            ToGame::RemakeShip(vec![0; 76]),
+            moved(1, 2.0),
+            moved(1, 3.0),
+        ];
+        let mut outbox = outbox(&sent);
+        let expected = [sent[0].clone(), sent[1].clone(), moved(1, 3.0)];
+        assert_eq!(taken(&mut outbox), bytes(&expected));
+    }
+
+    #[test]
+    fn flags_come_first_and_once() {
+        let flags = |flag| ToGame::CopyScriptFlags(crate::link::ScriptFlags(vec![flag; 4]));
+        let mut outbox = outbox(&[ToGame::BindTables, flags(0)]);
+        outbox.put_flags_first(packet(&flags(1)));
+        assert_eq!(taken(&mut outbox), bytes(&[flags(1), ToGame::BindTables]));
+        assert_eq!(outbox.bytes, 0);
+    }
+
+    #[test]
+    fn what_was_meant_for_a_mission_goes_with_it() {
+        let console = ToGame::ConsoleLine(crate::link::ConsoleLine::default());
+        let mut outbox = outbox(&[ToGame::BindTables, console.clone(), moved(1, 1.0)]);
+        outbox.drop_originals();
+        assert_eq!(taken(&mut outbox), bytes(&[console]));
+        assert_eq!(outbox.bytes, 0);
+    }
+
+    #[test]
+    fn what_waits_is_bounded_and_goes_together_or_not_at_all() {
+        let large = ToGame::CopyShips(vec![0; MOST_PAYLOAD_ORIGINAL]);
+        let mut outbox = Outbox::default();
+        assert!(outbox.push_all(vec![packet(&large), packet(&large), packet(&large)]));
+        assert!(!outbox.push_all(vec![packet(&ToGame::Nothing), packet(&large)]));
+        assert!(outbox.push_all(vec![packet(&ToGame::Nothing)]));
+        // Large messages go one by one.
+        assert_eq!(outbox.take().len(), 1);
+        assert!(outbox.push_all(vec![packet(&large)]));
+        let mut outbox = Outbox::default();
+        let many = vec![packet(&ToGame::Nothing); MOST_MESSAGES];
+        assert!(outbox.push_all(many));
+        assert!(!outbox.push_all(vec![packet(&ToGame::Nothing)]));
     }
 }

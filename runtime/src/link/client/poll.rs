@@ -4,6 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::options::WatchRate;
 
+/// Answers to nothing that a game may send while a mission plays: one that was asked for too late in
+/// the mission before, and a few.
+const MOST_UNASKED: u32 = 16;
 /// The least time between two questions that nobody asked for at a rate.
 const LEAST_PERIOD: Duration = Duration::from_millis(50);
 
@@ -16,6 +19,10 @@ pub(super) struct Poll {
     /// When the next is due at the soonest.
     next: Instant,
     round_trip: Option<Duration>,
+    /// Questions that the caller asked by itself.
+    asked_besides: u32,
+    /// Answers that came to no question.
+    unasked: u32,
 }
 
 impl Poll {
@@ -25,6 +32,8 @@ impl Poll {
             asked: None,
             next: now,
             round_trip: None,
+            asked_besides: 0,
+            unasked: 0,
         }
     }
 
@@ -37,6 +46,18 @@ impl Poll {
     pub(super) fn reset(&mut self, now: Instant) {
         self.asked = None;
         self.next = now;
+        self.asked_besides = 0;
+        self.unasked = 0;
+    }
+
+    /// The caller asked by itself.
+    pub(super) fn ask_besides(&mut self) {
+        self.asked_besides = self.asked_besides.saturating_add(1);
+    }
+
+    /// Whether more answers came than were asked for.
+    pub(super) fn is_flooded(&self) -> bool {
+        self.unasked > MOST_UNASKED
     }
 
     /// When to ask: `None` while an answer is awaited or nothing is to be asked. With `once`, a
@@ -62,6 +83,10 @@ impl Poll {
     /// spends no more than half of its time on it.
     pub(super) fn answer(&mut self, now: Instant) -> bool {
         let Some(asked) = self.asked.take() else {
+            match self.asked_besides.checked_sub(1) {
+                Some(rest) => self.asked_besides = rest,
+                None => self.unasked = self.unasked.saturating_add(1),
+            }
             return false;
         };
         let took = now.saturating_duration_since(asked);
@@ -119,6 +144,25 @@ mod tests {
         let poll = Poll::new(WatchRate::Off, start);
         assert_eq!(poll.due(false), None);
         assert_eq!(poll.due(true), Some(start));
+    }
+
+    #[test]
+    fn answers_to_nothing_are_let_through_in_a_small_number() {
+        let start = Instant::now();
+        let mut poll = Poll::new(WatchRate::Off, start);
+        poll.ask_besides();
+        for _ in 0..17 {
+            assert!(!poll.is_flooded());
+            poll.answer(start);
+        }
+        assert!(
+            !poll.is_flooded(),
+            "one was asked for, and sixteen may come"
+        );
+        poll.answer(start);
+        assert!(poll.is_flooded());
+        poll.reset(start);
+        assert!(!poll.is_flooded());
     }
 
     #[test]

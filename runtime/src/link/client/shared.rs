@@ -202,14 +202,13 @@ impl Inner {
             let port = shared.port;
             return Some(Lost::NoHello { port, after });
         }
-        let silent = |message| Some(Lost::Silent { message, after });
-        if late(self.states.waits_since()) {
-            return silent("state");
-        }
-        if late(self.files.waits_since()) {
-            return silent("mission_file");
-        }
-        None
+        let answers = [("state", &self.states), ("mission_file", &self.files)];
+        answers.into_iter().find_map(|(message, poll)| {
+            if poll.is_flooded() {
+                return Some(Lost::Unasked { message });
+            }
+            late(poll.waits_since()).then_some(Lost::Silent { message, after })
+        })
     }
 
     /// When to look again though nothing changes.
@@ -270,8 +269,11 @@ impl Inner {
         for message in messages {
             let file = self.file.as_ref();
             self.learning.note(message, &self.capabilities, file);
-            if let ToGame::CopyScriptFlags(ScriptFlags(flags)) = message {
-                self.flags.clone_from(flags);
+            match message {
+                ToGame::CopyScriptFlags(ScriptFlags(flags)) => self.flags.clone_from(flags),
+                ToGame::GetState => self.states.ask_besides(),
+                ToGame::GetMission => self.files.ask_besides(),
+                _ => {}
             }
         }
         Ok(())

@@ -15,8 +15,7 @@ use super::shared::{Inner, Shared};
 
 /// Bytes that are read at once.
 const CHUNK: usize = 64 << 10;
-/// Bytes that a text has at most, apart from a state's. The longest is a Hello, of a few short lines;
-/// what its keys hold is kept.
+/// Bytes that a Hello or a start of a mission has at most. Both are a few short lines, which are kept.
 const MOST_TEXT: usize = 64 << 10;
 /// Messages that are let through within a second.
 const MOST_MESSAGES: u32 = 10_000;
@@ -124,8 +123,8 @@ fn read(shared: &Shared, mut stream: TcpStream) -> Lost {
 
 /// Acts on a message.
 fn take(shared: &Shared, frame: Frame) -> Result<(), Lost> {
-    if frame.tag != tag::STATE && frame.tag != tag::MISSION_FILE && frame.payload.len() > MOST_TEXT
-    {
+    let is_text = matches!(frame.tag, tag::HELLO | tag::MISSION_STARTED);
+    if is_text && frame.payload.len() > MOST_TEXT {
         return Err(Lost::Message(MessageError::TooLarge {
             message: message_name(frame.tag),
             size: frame.payload.len(),

@@ -21,6 +21,7 @@ pub use tables::differing_sections;
 
 use formats::Image;
 
+use crate::link::client::Capabilities;
 use crate::link::{State, ToGame};
 
 use plan::Plan;
@@ -64,6 +65,17 @@ pub enum Peer {
     /// numbers of some are not known, so that neither is sent.
     #[default]
     Other,
+}
+
+impl Peer {
+    /// Whose game a client found.
+    pub fn of(capabilities: &Capabilities) -> Self {
+        if capabilities.is_own_engine() {
+            Self::OwnEngine
+        } else {
+            Self::Other
+        }
+    }
 }
 
 /// The fewest messages that bring a mission that runs from `basis` to `wanted`, in their right order,

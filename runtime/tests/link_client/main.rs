@@ -1,0 +1,20 @@
+//! An editor's end of the link: the client, and what it sends to change a mission that runs.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/peer/mod.rs"]
+mod peer;
+
+mod edits;
+mod edits_random;
+mod follows;
+mod harmed;
+mod kills;
+mod learns;
+mod lost;
+mod mission;
+mod process;
+mod pull;
+mod refused;
+mod sends;
+mod watched;
