@@ -27,9 +27,11 @@ fn wait(window: &mut Window, what: &str, shown: impl Fn(&Window) -> bool) {
     let link = window.state().link_state();
     let said: Vec<_> = link.process_lines().collect();
     panic!(
-        "the window never showed {what}; link {:?}, ended {:?}, said {said:?}",
+        "the window never showed {what}; link {:?}, ended {:?}, said {said:?}, refused {:?}, later {:?}",
         link.status(),
-        link.ended()
+        link.ended(),
+        link.refused(),
+        link.later(),
     );
 }
 
@@ -119,7 +121,8 @@ fn a_breakpoint_stops_the_game_and_a_step_goes_on_from_there() {
     break_at(&mut window, "start", 1);
     link(&mut window, LinkAction::StartEngine);
     wait(&mut window, "the stop", |it| stopped_at(it).is_some());
-    assert_eq!(stopped_at(&window).as_deref(), Some("start:1"));
+    // The first line is a comment.
+    assert_eq!(stopped_at(&window).as_deref(), Some("start:2"));
     let preview = window.state().preview_state();
     assert_eq!(preview.standing(), Standing::Still);
     let text = preview.stop_text().unwrap();
@@ -134,7 +137,7 @@ fn a_breakpoint_stops_the_game_and_a_step_goes_on_from_there() {
         Action::Preview(PreviewAction::Step(StepBy::Over)),
     );
     wait(&mut window, "the next line", |it| {
-        stopped_at(it).is_some_and(|at| at != "start:1")
+        stopped_at(it).is_some_and(|at| at != "start:2")
     });
     let text = window.state().preview_state().stop_text().unwrap();
     assert!(text.starts_with("stepped"), "{text}");
@@ -202,11 +205,12 @@ fn distance(one: [f64; 3], other: [f64; 3]) -> f64 {
 fn a_ship_that_is_moved_in_the_document_jumps_in_the_game_and_comes_back_by_a_pull() {
     let mut window = playing();
     wait(&mut window, "the first second", |it| clock(it) > 0);
-    let id = first_made(&window);
+    // The carrier keeps to no formation, so it stays where it is put.
+    let id = "reliant";
     let there = [123_000.0, -4_000.0, 567_000.0];
-    let far = |window: &Window| distance(ghost(window, &id), there.map(f64::from)) > 50_000.0;
+    let far = |window: &Window| distance(ghost(window, id), there.map(f64::from)) > 50_000.0;
     // Without the switch nothing goes to the game.
-    move_to(&mut window, &id, there);
+    move_to(&mut window, id, there);
     for _ in 0..60 {
         window.run_steps(1);
         std::thread::sleep(Duration::from_millis(10));
@@ -228,18 +232,6 @@ fn a_ship_that_is_moved_in_the_document_jumps_in_the_game_and_comes_back_by_a_pu
         command(&mut window, Command::Undo);
         assert_eq!(*window.state().document().mission(), before, "one step");
     }
-}
-
-/// A ship that the engine has made, by its id, but for the player's.
-fn first_made(window: &Window) -> String {
-    let preview = window.state().preview_state();
-    let snapshot = preview.snapshot().unwrap();
-    let made = snapshot
-        .objects
-        .iter()
-        .skip(1)
-        .find(|it| it.state == runtime::ObjectState::Made && it.orders.len() <= 1);
-    preview.ship_in(made.unwrap().slot).unwrap().id.to_string()
 }
 
 #[test]
@@ -276,10 +268,9 @@ fn an_engine_that_dies_is_told_of_and_the_document_stays_as_it_is() {
         status(it) == Status::None
     });
     let ended = window.state().link_state().ended().unwrap().to_owned();
-    assert!(
-        ended.contains("the connection") || ended.contains("closed the link"),
-        "{ended}"
-    );
+    // Which of them is noticed first is chance.
+    let told = ["the connection", "closed the link", "ended or crashed"];
+    assert!(told.iter().any(|it| ended.contains(it)), "{ended}");
     assert!(!window.state().preview_state().has_run());
     assert_eq!(*window.state().document().mission(), before);
     assert_eq!(window.state().document().revision(), revision);

@@ -9,7 +9,7 @@ use model::edit::Edit;
 use crate::answer::{Purpose, Then};
 use crate::dialogs::Question;
 use crate::layout::Tab;
-use crate::live_link::{Frame, LinkAction, Status};
+use crate::live_link::{Frame, LinkAction, LiveLink, Status};
 use crate::log::Level;
 use crate::preview::played_number;
 
@@ -18,18 +18,26 @@ use super::App;
 impl App {
     /// Takes what came over the link since the last frame.
     pub(super) fn mind_link(&mut self, context: &Context) {
-        let findings = std::sync::Arc::clone(self.analysis.findings());
+        let said = self.with_frame(context, |link, frame| link.update(frame));
+        for (level, text) in said {
+            self.note(level, text);
+        }
+    }
+
+    fn with_frame<T>(
+        &mut self,
+        context: &Context,
+        act: impl FnOnce(&mut LiveLink, &mut Frame<'_>) -> T,
+    ) -> T {
         let mut frame = Frame {
             context,
             revision: self.document.revision(),
             mission: &self.document.shared(),
-            findings: &findings,
+            findings: self.analysis.findings(),
             breakpoints: &self.breakpoints,
             preview: &mut self.preview,
         };
-        for (level, text) in self.link.update(&mut frame) {
-            self.note(level, text);
-        }
+        act(&mut self.link, &mut frame)
     }
 
     /// Has another program play than this one, as for tests, whose own program is another.
@@ -49,7 +57,7 @@ impl App {
             LinkAction::StartGame => self.start_game(context),
             LinkAction::Connect(port) => {
                 self.settings.link_port = port;
-                self.link.connect(context, &mut self.preview, port);
+                self.with_frame(context, |link, frame| link.connect(frame, port));
                 self.dock.show_tab(Tab::Live);
             }
             LinkAction::Disconnect => {
@@ -160,10 +168,9 @@ impl App {
             self.settings.link_port,
             played_number(self.document.mission()),
         );
-        let preview = &mut self.preview;
-        let started = self
-            .link
-            .start_game(context, preview, &program, port, number);
+        let started = self.with_frame(context, |link, frame| {
+            link.start_game(frame, &program, port, number)
+        });
         if let Err(why) = started {
             self.note(Level::Error, format!("The game cannot be started: {why}."));
         }
@@ -173,16 +180,8 @@ impl App {
         if self.image_to_play().is_none() {
             return;
         }
-        let findings = std::sync::Arc::clone(self.analysis.findings());
-        let mut frame = Frame {
-            context,
-            revision: self.document.revision(),
-            mission: &self.document.shared(),
-            findings: &findings,
-            breakpoints: &self.breakpoints,
-            preview: &mut self.preview,
-        };
-        for (level, text) in self.link.send_document(&mut frame) {
+        let said = self.with_frame(context, |link, frame| link.send_document(frame));
+        for (level, text) in said {
             self.note(level, text);
         }
     }

@@ -10,10 +10,15 @@ use formats::{Image, Warning};
 use model::Mission;
 use model::compile::compile;
 use model::decompile::decompile;
+use runtime::link::Breaks;
 use runtime::link::edits::differing_sections;
 
 use crate::analysis::Findings;
+use crate::breakpoints::Running;
+use crate::preview::Names;
 use crate::preview::linked::Build;
+
+use super::linked::Here;
 
 /// The build that a game plays.
 pub(super) enum Playing {
@@ -50,6 +55,23 @@ pub(super) fn of_document(findings: &Findings, mission: &Arc<Mission>) -> Option
         source_map: Arc::clone(&findings.source_map),
         revision: findings.revision,
     })
+}
+
+/// The flags of the document's script, if it compiles: where its breakpoints stand.
+pub(super) fn flags(here: &Here<'_>) -> Vec<u8> {
+    let Some(build) = of_document(here.findings, here.mission) else {
+        return Vec::new();
+    };
+    let names = Names::new(&build.mission).with_image(&build.image);
+    let running = Running {
+        mission: &build.mission,
+        source_map: &build.source_map,
+        names: &names,
+    };
+    let resolved = here.breakpoints.resolve(here.mission, running);
+    Breaks::new(&build.image, &resolved.stops, None)
+        .flags()
+        .to_vec()
 }
 
 /// A build of what a game plays, made beside the window: its records have the names that the image

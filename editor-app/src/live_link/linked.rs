@@ -64,6 +64,8 @@ pub(super) struct Linked {
     pub(super) refused: Option<(Arc<Image>, Vec<Reason>)>,
     /// What of the last edits counts only once the mission starts again.
     pub(super) later: Vec<Later>,
+    /// The flags that the game got as its mission started.
+    likely: Vec<u8>,
     stops: Arc<Stops>,
     breaks: Breaks,
     /// A statement to run to.
@@ -74,7 +76,15 @@ pub(super) struct Linked {
     hits: BTreeMap<u32, u32>,
     /// What the author asked for, until states tell it.
     wished: Option<(Standing, u8)>,
-    stepping: bool,
+    stepping: Option<Stepping>,
+}
+
+/// A step that was begun.
+#[derive(Debug, Clone, Copy)]
+struct Stepping {
+    control: RunControl,
+    /// Where it was begun, if the game stood.
+    from: Option<u32>,
 }
 
 /// The run that the window shows.
@@ -83,6 +93,21 @@ struct Run {
     build: Build,
     /// The image that the game was last brought to.
     basis: Arc<Image>,
+}
+
+impl Run {
+    /// Whether a later instruction is of the same statement as the one that a step began at.
+    fn is_same(&self, from: Option<u32>, to: u32) -> bool {
+        let Some(from) = from.filter(|from| *from < to) else {
+            return false;
+        };
+        let statement = |offset: u32| {
+            let map = &self.build.source_map;
+            let (_, mapped) = map.instruction_at(usize::try_from(offset).ok()?)?;
+            Some((mapped.routine, mapped.span.clone()))
+        };
+        statement(from).is_some_and(|it| statement(to) == Some(it))
+    }
 }
 
 /// A place that the game stands at.
@@ -96,12 +121,16 @@ struct Stopped {
 pub(super) type Said = (Level, String);
 
 impl Linked {
-    pub(super) fn connect(port: u16, context: &Context) -> Self {
+    /// Links to a game. It most likely plays the document, so that it gets the flags of that as its
+    /// mission starts, however long the window takes for its next frame.
+    pub(super) fn connect(port: u16, here: &Here<'_>) -> Self {
+        let likely = builds::flags(here);
         let options = ClientOptions {
             mission_files: WatchRate::PerSecond(FILES_A_SECOND),
+            flags: likely.clone(),
             ..ClientOptions::default()
         };
-        let context = context.clone();
+        let context = here.context.clone();
         Self {
             client: Client::connect(port, options, move || context.request_repaint()),
             port,
@@ -115,6 +144,7 @@ impl Linked {
             differs: None,
             refused: None,
             later: Vec::new(),
+            likely,
             stops: Arc::default(),
             breaks: Breaks::default(),
             to: None,
@@ -122,7 +152,7 @@ impl Linked {
             count: 0,
             hits: BTreeMap::new(),
             wished: None,
-            stepping: false,
+            stepping: None,
         }
     }
 
@@ -215,7 +245,7 @@ impl Linked {
         self.to = None;
         self.hits.clear();
         self.wished = None;
-        self.stepping = false;
+        self.stepping = None;
     }
 
     /// Takes up the file of a mission that starts, or plays already.
@@ -307,7 +337,7 @@ impl Linked {
                 if self.stopped.take().is_some() {
                     self.control(RunControl::RunOn)?;
                 }
-                self.stepping = false;
+                self.stepping = None;
             }
             Wish::Play(false) => {
                 self.expect(Standing::Still);
@@ -318,12 +348,13 @@ impl Linked {
             Wish::Step(step @ (StepBy::Into | StepBy::Over)) => {
                 self.expect(Standing::Stepping);
                 self.go_on_if_paused()?;
-                self.stopped = None;
-                self.stepping = true;
-                self.control(match step {
+                let control = match step {
                     StepBy::Into => RunControl::Into,
                     _ => RunControl::Over,
-                })?;
+                };
+                let from = self.stopped.take().map(|it| it.offset);
+                self.stepping = Some(Stepping { control, from });
+                self.control(control)?;
             }
             Wish::Step(StepBy::To(script)) => {
                 self.to = Some(script);
@@ -407,7 +438,8 @@ impl Linked {
         let (Some(stopped), Some(file)) = (&mut self.stopped, &self.file) else {
             return;
         };
-        if stopped.why.is_some() {
+        // Whose script it is that stopped is known once its run is shown.
+        if stopped.why.is_some() || self.run.is_none() {
             return;
         }
         let offset = stopped.offset;
@@ -432,9 +464,27 @@ impl Linked {
         if sought {
             self.to = None;
         }
-        let stays = self.stepping || sought || !judged.stopping.is_empty();
+        // The game steps to the instruction that does something; the line that it stands on already
+        // has one.
+        if let Some(Stepping { control, from }) = self.stepping
+            && judged.stopping.is_empty()
+            && self.run.as_ref().is_some_and(|it| it.is_same(from, offset))
+        {
+            self.stopped = None;
+            if self.control(control).is_err() {
+                said.push((
+                    Level::Warning,
+                    "The game could not be stepped on.".to_owned(),
+                ));
+            }
+            return;
+        }
+        let stepped = self.stepping.is_some();
+        let stays = stepped || sought || !judged.stopping.is_empty();
         let flagged = self.breaks.stands_at(offset);
-        if !stays && flagged {
+        // The document's flags mean nothing in another script.
+        let strayed = self.differs.is_some() && is_flagged(&self.likely, offset);
+        if !stays && (flagged || strayed) {
             self.stopped = None;
             if self.control(RunControl::RunOn).is_err() {
                 said.push((Level::Warning, "The game could not be let on.".to_owned()));
@@ -443,10 +493,10 @@ impl Linked {
         }
         stopped.why = Some(match judged.stopping.is_empty() {
             false => Why::Breakpoints(judged.stopping),
-            true if self.stepping => Why::Stepped,
+            true if stepped => Why::Stepped,
             true => Why::Sought,
         });
-        self.stepping = false;
+        self.stepping = None;
         self.wished = None;
         self.count = self.count.saturating_add(1);
         if sought {
@@ -544,6 +594,11 @@ impl Linked {
             Edits::Restart(reasons) => self.refused = Some((Arc::clone(wanted), reasons)),
         }
     }
+}
+
+fn is_flagged(flags: &[u8], offset: u32) -> bool {
+    let flag = usize::try_from(offset).ok().and_then(|at| flags.get(at));
+    flag.is_some_and(|flag| flag & 1 != 0)
 }
 
 fn note_text(id: u32, values: &[Result<u32, runtime::Cause>], preview: &Preview) -> String {

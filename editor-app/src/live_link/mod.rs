@@ -13,14 +13,14 @@ mod words;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
 use formats::Image;
 use formats::sections::SectionId;
 use model::edit::Edit;
 use model::{AnyId, Mission, Rotation, ShipChange};
-use runtime::link::client::Capabilities;
+use runtime::link::client::{Capabilities, Lost};
 use runtime::link::edits::{Later, Reason, pull_places};
 use runtime::link::{Hello, MissionStarted, ToGame};
 
@@ -33,6 +33,11 @@ use linked::{Here, Linked, Said};
 use side_process::{Happened, Plan, SideProcess};
 
 pub use words::{Does, does, peer_text};
+
+/// How long a game that was started may take until it listens.
+const GAME_STARTS: Duration = Duration::from_secs(60);
+/// How often it is tried meanwhile.
+const DIAL_EVERY: Duration = Duration::from_millis(300);
 
 /// Something to be done with the link.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,6 +94,10 @@ pub struct LiveLink {
     edits: bool,
     /// The program that plays, where it is not this one.
     engine: Option<PathBuf>,
+    /// A game that was started and does not listen yet: its port, and until when it is tried.
+    dialled: Option<(u16, Instant)>,
+    /// When it is tried again.
+    dial_again: Option<Instant>,
 }
 
 /// A game that was started from here.
@@ -108,6 +117,19 @@ pub(crate) struct Frame<'a> {
     pub(crate) preview: &'a mut Preview,
 }
 
+impl<'a> Frame<'a> {
+    /// The document, as the window has it now.
+    fn here(&self) -> Here<'a> {
+        Here {
+            context: self.context,
+            revision: self.revision,
+            mission: self.mission,
+            findings: self.findings,
+            breakpoints: self.breakpoints,
+        }
+    }
+}
+
 impl LiveLink {
     /// Has another program play than this one, which has the command `engine` too.
     pub fn set_engine(&mut self, program: PathBuf) {
@@ -117,20 +139,21 @@ impl LiveLink {
     /// Takes what came since the last frame; gives what the author is to be told.
     pub(crate) fn update(&mut self, frame: &mut Frame<'_>) -> Vec<Said> {
         let mut said = Vec::new();
-        self.mind_process(frame, &mut said);
-        let here = Here {
-            context: frame.context,
-            revision: frame.revision,
-            mission: frame.mission,
-            findings: frame.findings,
-            breakpoints: frame.breakpoints,
-        };
+        let here = frame.here();
+        self.mind_process(&here, &mut said);
+        self.redial(&here);
         let Some(linked) = &mut self.linked else {
             return said;
         };
         if let Some(lost) = linked.update(&here, frame.preview, &mut said) {
             linked.leave(frame.preview);
             self.linked = None;
+            // A game that was just started takes its time to listen.
+            if matches!(lost, Lost::NoListener { .. }) && self.waits_for_game() {
+                self.dial_again = Some(Instant::now() + DIAL_EVERY);
+                frame.context.request_repaint_after(DIAL_EVERY);
+                return said;
+            }
             let text = sentence(&lost.to_string());
             said.push((Level::Warning, text.clone()));
             self.ended = Some(text);
@@ -140,14 +163,14 @@ impl LiveLink {
         said
     }
 
-    fn mind_process(&mut self, frame: &Frame<'_>, said: &mut Vec<Said>) {
+    fn mind_process(&mut self, here: &Here<'_>, said: &mut Vec<Said>) {
         let Some(process) = &mut self.process else {
             return;
         };
         for happened in process.take() {
             match happened {
                 Happened::Listening(port) => {
-                    self.linked = Some(Linked::connect(port, frame.context));
+                    self.linked = Some(Linked::connect(port, here));
                 }
                 Happened::Ended(text) => {
                     said.push((Level::Warning, text.clone()));
@@ -207,13 +230,12 @@ impl LiveLink {
     /// A text for the author where it cannot be started.
     pub(crate) fn start_game(
         &mut self,
-        context: &Context,
-        preview: &mut Preview,
+        frame: &mut Frame<'_>,
         program: &Path,
         port: u16,
         number: u16,
     ) -> Result<(), String> {
-        self.disconnect(preview);
+        self.disconnect(frame.preview);
         let words = ["--editor-link", "--editor-link-port"].map(OsString::from);
         let mut arguments = words.to_vec();
         arguments.push(port.to_string().into());
@@ -223,16 +245,39 @@ impl LiveLink {
             arguments,
             folder: program.parent().map(Path::to_path_buf),
         };
-        self.process = Some(SideProcess::start(&plan, false, None, context)?);
+        self.process = Some(SideProcess::start(&plan, false, None, frame.context)?);
         self.plan = Some(Started::Game);
-        self.linked = Some(Linked::connect(port, context));
+        self.dial(port, &frame.here());
         Ok(())
     }
 
     /// Links to a game that listens already.
-    pub(crate) fn connect(&mut self, context: &Context, preview: &mut Preview, port: u16) {
-        self.disconnect(preview);
-        self.linked = Some(Linked::connect(port, context));
+    pub(crate) fn connect(&mut self, frame: &mut Frame<'_>, port: u16) {
+        self.disconnect(frame.preview);
+        self.linked = Some(Linked::connect(port, &frame.here()));
+    }
+
+    /// Links to a game that was just started, as soon as it listens.
+    fn dial(&mut self, port: u16, here: &Here<'_>) {
+        self.dialled = Some((port, Instant::now() + GAME_STARTS));
+        self.linked = Some(Linked::connect(port, here));
+    }
+
+    /// Whether a game that was started may still begin to listen.
+    fn waits_for_game(&self) -> bool {
+        self.dialled
+            .is_some_and(|(_, until)| Instant::now() < until)
+            && self.process.as_ref().is_some_and(|it| !it.has_ended())
+    }
+
+    fn redial(&mut self, here: &Here<'_>) {
+        let Some((port, _)) = self.dialled else {
+            return;
+        };
+        if self.linked.is_none() && self.dial_again.is_some_and(|at| Instant::now() >= at) {
+            self.dial_again = None;
+            self.linked = Some(Linked::connect(port, here));
+        }
     }
 
     /// Ends the link and what was started for it.
@@ -242,6 +287,8 @@ impl LiveLink {
         }
         self.process = None;
         self.plan = None;
+        self.dialled = None;
+        self.dial_again = None;
         self.ended = None;
     }
 
@@ -260,13 +307,7 @@ impl LiveLink {
     /// Brings a game that plays another build to the document, once.
     pub(crate) fn send_document(&mut self, frame: &mut Frame<'_>) -> Vec<Said> {
         let mut said = Vec::new();
-        let here = Here {
-            context: frame.context,
-            revision: frame.revision,
-            mission: frame.mission,
-            findings: frame.findings,
-            breakpoints: frame.breakpoints,
-        };
+        let here = frame.here();
         if let Some(linked) = &mut self.linked {
             linked.refused = None;
             linked.send_edits(&here, frame.preview, &mut said);
