@@ -47,6 +47,14 @@ impl MissionScene {
         self.picks.get(usize::try_from(pick.0).ok()?)
     }
 
+    /// What a pick of a record answers with, if it can be picked.
+    pub fn pick_of(&self, record: &AnyId) -> Option<PickId> {
+        let at = self.picks.iter().position(|it| it == record)?;
+        let pick = PickId(at as u64);
+        let mut shapes = self.scene.shapes.iter();
+        shapes.any(|it| it.pick == Some(pick)).then_some(pick)
+    }
+
     fn pick(&mut self, record: AnyId) -> PickId {
         let pick = PickId(self.picks.len() as u64);
         self.picks.push(record);

@@ -2,7 +2,7 @@
 
 use formats::catalogue::Side;
 use glam::{DMat3, DQuat, DVec3};
-use render::{Form, Label, Line, Scene, Shape};
+use render::{Form, Label, Line, PickId, Scene, Shape};
 use runtime::{ObjectState, ObjectView, SideView, Snapshot};
 
 use crate::scene_from_mission::{colour, form_of, radius_of};
@@ -13,17 +13,18 @@ const DIRECTOR: u8 = 13;
 /// How long the line from a camera to where it looks is, in game units.
 const SIGHT: f64 = 8_000.0;
 
-/// Adds the ghosts of a moment to a scene. `name` gives the id of the ship in a slot.
+/// Adds the ghosts of a moment to a scene. `known` gives the id of the ship in a slot, and what a pick
+/// of its ghost answers with.
 pub fn add_ghosts(
     scene: &mut Scene,
     snapshot: &Snapshot,
     palette: &Palette,
     text: [f32; 2],
-    name: impl Fn(u16) -> Option<String>,
+    known: impl Fn(u16) -> Option<(String, Option<PickId>)>,
 ) {
     for object in &snapshot.objects {
         if object.state == ObjectState::Made && !object.hidden {
-            add_ghost(scene, object, palette, text, &name);
+            add_ghost(scene, object, palette, text, &known);
         }
     }
     if snapshot.camera.view == DIRECTOR {
@@ -47,7 +48,7 @@ fn add_ghost(
     object: &ObjectView,
     palette: &Palette,
     text: [f32; 2],
-    name: &impl Fn(u16) -> Option<String>,
+    known: &impl Fn(u16) -> Option<(String, Option<PickId>)>,
 ) {
     let side = match object.side {
         SideView::Friendly => Side::Friendly,
@@ -62,10 +63,11 @@ fn add_ghost(
     shape.orientation = orientation(object.orientation);
     shape.colour = colour(palette.side(side));
     shape.ghost = true;
-    if let Some(called) = object.ship.and_then(name) {
+    if let Some((called, pick)) = object.ship.and_then(known) {
+        shape.pick = pick;
         let called = format!("{} {called}", egui_phosphor::regular::CARET_RIGHT);
         scene.labels.push(Label {
-            pick: None,
+            pick,
             position: shape.position,
             clearance: shape.min_screen_size + 2.0,
             radius: shape.size,

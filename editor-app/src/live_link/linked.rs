@@ -366,6 +366,7 @@ impl Linked {
                 self.refuse("run a linked game to its next event", said);
             }
             Wish::Stops(stops) => self.set_stops(stops),
+            Wish::Run(part) => self.control(RunControl::RunPart(part.into()))?,
             Wish::Forget(breakpoint) => {
                 self.hits.remove(&breakpoint);
             }

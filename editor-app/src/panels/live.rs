@@ -13,7 +13,7 @@ use crate::theme;
 use crate::view_context::ViewContext;
 
 /// Width of the labels before each fact, in points.
-const LABELS: f32 = 96.0;
+const LABELS: f32 = 84.0;
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     egui::Panel::top("link").show(ui, |ui| {
@@ -178,7 +178,7 @@ fn without(ui: &mut Ui, context: &mut ViewContext<'_>) {
     );
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        let label = ui.add_sized([LABELS, 18.0], egui::Label::new("OpenReliant"));
+        let label = ui.label("OpenReliant");
         let program = context.settings.game.clone().unwrap_or_default();
         let mut text = program.to_string_lossy().into_owned();
         let field = TextEdit::singleline(&mut text)
@@ -212,10 +212,12 @@ fn waiting(ui: &mut Ui, text: &str) {
 
 fn fact(ui: &mut Ui, label: &str, what: impl FnOnce(&mut Ui)) {
     ui.horizontal_wrapped(|ui| {
-        ui.add_sized(
-            [LABELS, 16.0],
-            egui::Label::new(RichText::new(label).weak()).halign(egui::Align::LEFT),
-        );
+        let room = egui::vec2(LABELS, 16.0);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(room, layout, |ui| {
+            ui.set_min_width(LABELS);
+            ui.weak(label);
+        });
         what(ui);
     });
 }
@@ -236,17 +238,14 @@ fn linked(ui: &mut Ui, context: &mut ViewContext<'_>) {
     refusals(ui, context);
     if let Some(capabilities) = context.link.capabilities() {
         let palette = theme::palette(ui);
-        fact(ui, "It", |ui| {
+        fact(ui, "What it does", |ui| {
             ui.vertical(|ui| {
                 for does in does(&capabilities) {
+                    let weak = ui.visuals().weak_text_color();
                     let (icon, colour, how) = match does.capability {
-                        Capability::Shown => (icons::CHECK, palette.success, "it does"),
+                        Capability::Shown => (icons::CHECK, palette.success, ""),
                         Capability::Refused => (icons::X, palette.error, "it does not"),
-                        Capability::Unknown => (
-                            icons::QUESTION,
-                            ui.visuals().weak_text_color(),
-                            "not known yet",
-                        ),
+                        Capability::Unknown => (icons::QUESTION, weak, "not seen yet"),
                     };
                     ui.horizontal(|ui| {
                         ui.colored_label(colour, icon);

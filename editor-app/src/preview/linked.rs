@@ -10,7 +10,7 @@ use formats::Image;
 use model::Mission;
 use model::compile::SourceMap;
 use runtime::debug::{Coverage, Position, Stop, Stops, Tally};
-use runtime::{Snapshot, Tick, Trace, TraceEntry};
+use runtime::{Input, Snapshot, Tick, Trace, TraceEntry};
 
 use crate::breakpoints::{Breakpoints, Resolved};
 
@@ -28,6 +28,8 @@ pub(crate) enum Wish {
     Stops(Arc<Stops>),
     /// Forget what a breakpoint counted.
     Forget(u32),
+    /// Run a part, by its number.
+    Run(u16),
     /// Something that a link has no message for, in a few words.
     NotLinked(&'static str),
 }
@@ -121,6 +123,7 @@ fn wish_of(control: Control) -> Option<Wish> {
         Control::Advance(_) | Control::Seek(_) | Control::SeekTo(_) | Control::Back(_) => {
             Wish::NotLinked("go to another moment of a linked game")
         }
+        Control::Input(Input::RunPart { part }) => Wish::Run(part),
         Control::Input(_) => Wish::NotLinked("hand anything in to a linked game"),
         Control::MakeTest(..) => Wish::NotLinked("make a test of a linked game"),
         Control::WhyNot { .. } => {

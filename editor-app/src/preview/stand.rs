@@ -78,6 +78,8 @@ impl Stand {
         let (calls, operands) = frames(preview, thread);
         let origin = match thread.origin {
             Some(origin) => origin_text(origin, names),
+            // A linked game tells of triggers alone.
+            None if preview.is_linked() => (None, "no trigger".to_owned()),
             None => (None, "nobody knows what".to_owned()),
         };
         Self {

@@ -27,6 +27,7 @@ use model::Vec3;
 
 mod debugging;
 mod journey;
+mod linking;
 
 const CHILD: &str = "SORTIE_TEST_FOLDER";
 /// Which steps the window's process goes through.
@@ -42,9 +43,10 @@ fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(CHILD) {
         return in_window(Path::new(&folder));
     }
-    const TESTS: [(&str, Test); 3] = [
+    const TESTS: [(&str, Test); 4] = [
         ("a_mission_from_end_to_end", || in_child("journey")),
         ("a_session_with_the_debugger", || in_child("debugging")),
+        ("a_session_with_a_linked_engine", || in_child("linking")),
         (
             "a_screenshot_shows_the_mission",
             a_screenshot_shows_the_mission,
@@ -168,6 +170,7 @@ fn in_window(folder: &Path) -> ExitCode {
     options.persistence_path = Some(folder.join("settings.ron"));
     let steps = match std::env::var(STEPS).as_deref() {
         Ok("debugging") => debugging::steps(),
+        Ok("linking") => linking::steps(),
         _ => journey::steps(outline_row("Mammoth 1"), folder.join("out.dte")),
     };
     let (sender, outcome) = std::sync::mpsc::channel();

@@ -95,15 +95,10 @@ impl Viewport {
         let Some(built) = &self.built else {
             return Vec::new();
         };
-        pick(
-            &built.mission.scene,
-            &self.camera,
-            self.local(rect, at),
-            REACH,
-        )
-        .into_iter()
-        .filter_map(|hit| built.mission.record(hit.pick).cloned())
-        .collect()
+        pick(&built.shown, &self.camera, self.local(rect, at), REACH)
+            .into_iter()
+            .filter_map(|hit| built.mission.record(hit.pick).cloned())
+            .collect()
     }
 
     fn hover(&mut self, rect: Rect, at: Option<Pos2>) {

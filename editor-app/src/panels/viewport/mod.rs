@@ -18,7 +18,7 @@ use render::{
 use crate::action::Command;
 use crate::addition::Site;
 use crate::scene_from_mission::{
-    Held, Look, MissionScene, orientation, place, places_of, scene_from_mission,
+    Held, Look, MissionScene, orientation, place, places_of, radius_of, scene_from_mission,
 };
 use crate::scene_from_snapshot::add_ghosts;
 use crate::theme::{self, Palette};
@@ -53,6 +53,8 @@ pub(super) struct Viewport {
     drag: Option<ShipDrag>,
     /// What the menu of the right button is about while it is open.
     asked: menu::Asked,
+    /// The ship whose ghost the camera goes along with, and where it was last.
+    followed: Option<(AnyId, Option<DVec3>)>,
 }
 
 /// A scene and what it was built from.
@@ -71,7 +73,9 @@ struct Key {
     hovered: Option<AnyId>,
     dark: bool,
     held: Held,
-    tick: Option<u32>,
+    /// The moment of the run. A linked game has many within a second of its clock, so that it is told
+    /// by where it is kept.
+    moment: Option<(u32, usize)>,
 }
 
 impl Viewport {
@@ -89,6 +93,7 @@ impl Viewport {
             pointer: input::Pointer::default(),
             drag: None,
             asked: menu::Asked::default(),
+            followed: None,
         }
     }
 
@@ -99,6 +104,30 @@ impl Viewport {
         self.drag = None;
         self.asked = menu::Asked::default();
         self.framed_once = false;
+        self.followed = None;
+    }
+
+    /// Goes along with the ghost of the selected ship from now on, or no longer.
+    fn toggle_follow(&mut self, context: &ViewContext<'_>) {
+        self.followed = match self.followed {
+            Some(_) => None,
+            None => context.selection.last().map(|it| (it.clone(), None)),
+        };
+    }
+
+    /// Moves the camera as the ghost that it goes along with has moved.
+    fn follow(&mut self, context: &ViewContext<'_>) {
+        let Some((record, before)) = &mut self.followed else {
+            return;
+        };
+        let Some((now, radius)) = ghost_of(context, record) else {
+            *before = None;
+            return;
+        };
+        match before.replace(now) {
+            Some(before) => self.camera.focus += now - before,
+            None => self.frame(&[(now, radius)]),
+        }
     }
 
     /// The command that the view came from.
@@ -190,6 +219,7 @@ impl Viewport {
         self.camera.viewport = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
         self.rect = Some(rect);
         self.mind_camera(context);
+        self.follow(context);
         let palette = *theme::palette(ui);
         let gizmo = self.gizmo(context);
         self.take_input(ui, rect, &response, context, gizmo.as_ref());
@@ -310,7 +340,7 @@ impl Viewport {
             hovered: self.hovered.clone(),
             dark: context.settings.dark,
             held,
-            tick: snapshot.map(|it| it.tick.0),
+            moment: snapshot.map(|it| (it.tick.0, moment_of(context, it))),
         };
         if self.built.as_ref().is_some_and(|built| built.key == key) {
             return;
@@ -326,10 +356,8 @@ impl Viewport {
         let mut shown = mission.scene.clone();
         if let Some(snapshot) = snapshot {
             add_ghosts(&mut shown, snapshot, palette, LABEL_TEXT, |slot| {
-                context
-                    .preview
-                    .ship_in(slot)
-                    .map(|record| record.id.to_string())
+                let record = context.preview.ship_in(slot)?;
+                Some((record.id.to_string(), mission.pick_of(&record)))
             });
         }
         self.built = Some(Built {
@@ -449,6 +477,22 @@ impl Viewport {
 /// Whether a hand in the viewport may move a ship: it sees it, and the author did not lock it.
 fn can_be_moved(ship: &Ship) -> bool {
     !ship.meta.editor.locked && !ship.meta.editor.hidden
+}
+
+/// Where a ship is in the run, and how large, if it is there.
+fn ghost_of(context: &ViewContext<'_>, record: &AnyId) -> Option<(DVec3, f64)> {
+    let number = context.preview.ship_number(record)?;
+    let object = context.preview.snapshot()?.ship(number)?;
+    let there = object.state != runtime::ObjectState::StandIn;
+    there.then(|| (DVec3::from_array(object.position), radius_of(object.kind)))
+}
+
+/// What tells moments of the same tick apart: of a linked game, where one is kept.
+fn moment_of(context: &ViewContext<'_>, snapshot: &Arc<runtime::Snapshot>) -> usize {
+    match context.preview.is_linked() {
+        true => Arc::as_ptr(snapshot) as usize,
+        false => 0,
+    }
 }
 
 fn bounds_of(places: &[(DVec3, f64)]) -> Option<Bounds> {

@@ -4,6 +4,8 @@ use eframe::egui::{self, Align2, Area, Frame, Id, Order, Rect, RichText, Ui, vec
 use egui_phosphor::regular as icons;
 use render::Grid;
 
+use model::Collection;
+
 use crate::action::Command;
 use crate::view_context::{ToolMode, ViewContext};
 
@@ -13,7 +15,7 @@ pub(super) fn ui(
     ui: &Ui,
     rect: Rect,
     context: &mut ViewContext<'_>,
-    viewport: &Viewport,
+    viewport: &mut Viewport,
     grid: &Grid,
 ) {
     let id = Id::new("viewport controls");
@@ -27,6 +29,7 @@ pub(super) fn ui(
                     tools(ui, context);
                     ui.separator();
                     views(ui, context, viewport);
+                    run(ui, context, viewport);
                 });
             });
         });
@@ -85,6 +88,45 @@ fn views(ui: &mut Ui, context: &mut ViewContext<'_>, viewport: &Viewport) {
         toggle(ui, context, command, text, viewport.view() == Some(command));
     }
     toggle(ui, context, Command::FrameAll, icons::FRAME_CORNERS, false);
+}
+
+/// What is of the run: whose it is, and going along with a ship of it.
+fn run(ui: &mut Ui, context: &ViewContext<'_>, viewport: &mut Viewport) {
+    if !context.preview.has_run() {
+        return;
+    }
+    ui.separator();
+    let on = viewport.followed.is_some();
+    let ships = context.selection.collection() == Some(Collection::Ships);
+    let icon = RichText::new(icons::CROSSHAIR_SIMPLE);
+    let follow = ui.add_enabled(on || ships, egui::Button::selectable(on, icon));
+    follow.widget_info(|| {
+        egui::WidgetInfo::selected(
+            egui::WidgetType::Button,
+            on || ships,
+            on,
+            "Follow in the run",
+        )
+    });
+    let follow = follow
+        .on_hover_text("Keep the selected ship of the run in view as it flies")
+        .on_disabled_hover_text("Select a ship, to keep it in view as it flies");
+    if follow.clicked() {
+        viewport.toggle_follow(context);
+    }
+    if context.preview.is_linked() {
+        let palette = crate::theme::palette(ui);
+        ui.label(
+            RichText::new("LIVE")
+                .small()
+                .strong()
+                .color(palette.success),
+        )
+        .on_hover_text(
+            "The ghosts are those of a linked game; edits go to the document alone, and \
+                            to the game where Live Edits is on",
+        );
+    }
 }
 
 fn toggle(ui: &mut Ui, context: &mut ViewContext<'_>, command: Command, text: &str, on: bool) {
