@@ -94,7 +94,9 @@ fn frame(criterion: &mut Criterion) {
     group.bench_function("without a link", |bencher| {
         bencher.iter(|| window.run_steps(1));
     });
-    window.state_mut().ask(Action::Link(LinkAction::Connect(port)));
+    window
+        .state_mut()
+        .ask(Action::Link(LinkAction::Connect(port)));
     let begun = Instant::now();
     while !window.state().link_state().shows() && begun.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(10));

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use common::*;
 use editor_app::action::{Action, Command};
+use editor_app::answer::{Answer, Purpose};
 use editor_app::breakpoints::BreakpointAction;
 use editor_app::layout::{Preset, Tab};
 use editor_app::live_link::{LinkAction, Status};
@@ -280,6 +281,50 @@ fn an_engine_that_dies_is_told_of_and_the_document_stays_as_it_is() {
     wait(&mut window, "another run", |it| {
         it.state().preview_state().snapshot().is_some()
     });
+}
+
+#[test]
+fn a_run_of_the_editors_own_takes_its_place_until_it_is_stopped() {
+    let mut window = playing();
+    // A test is played by the editor itself.
+    let test = "../examples/first-sortie.test.yaml".into();
+    ask(
+        &mut window,
+        Action::Answer(Answer::Picked(Purpose::PlayTest, test, None)),
+    );
+    wait(&mut window, "the test's run", |it| {
+        let preview = it.state().preview_state();
+        preview.has_run() && !preview.is_linked() && preview.snapshot().is_some()
+    });
+    assert_eq!(status(&window), Status::Playing, "the game plays on");
+    command(&mut window, Command::PreviewStop);
+    wait(&mut window, "the game's run again", |it| {
+        let preview = it.state().preview_state();
+        preview.is_linked() && preview.snapshot().is_some()
+    });
+}
+
+#[test]
+fn another_document_finds_that_the_game_plays_another_build() {
+    let mut window = playing();
+    ask(
+        &mut window,
+        Action::Open("../examples/minimal.mission.yaml".into()),
+    );
+    wait(&mut window, "the game's mission by its own names", |it| {
+        let preview = it.state().preview_state();
+        preview.is_linked() && preview.snapshot().is_some_and(|it| it.objects.len() > 10)
+    });
+    let differs = window.state().link_state().differs().unwrap();
+    assert!(differs.contains(&formats::SectionId::Ships), "{differs:?}");
+    ask(&mut window, Action::ShowTab(Tab::Live));
+    assert!(sees_part(&window, "another build than the document's"));
+    // What it plays is opened in the document's place.
+    link(&mut window, LinkAction::Fetch);
+    wait(&mut window, "the document that was fetched", |it| {
+        it.state().document().mission().ships.len() > 10
+    });
+    assert_eq!(window.state().document().name(), "first-sortie.dte");
 }
 
 #[test]

@@ -53,6 +53,8 @@ pub(super) struct Linked {
     pub(super) started: Option<MissionStarted>,
     /// The mission's file as it started, and the newest.
     first: Option<Arc<Image>>,
+    /// The image that the game was last brought to.
+    basis: Option<Arc<Image>>,
     pub(super) file: Option<Arc<Image>>,
     pub(super) state: Option<Arc<State>>,
     run: Option<Run>,
@@ -91,8 +93,6 @@ struct Stepping {
 struct Run {
     feed: Feed,
     build: Build,
-    /// The image that the game was last brought to.
-    basis: Arc<Image>,
 }
 
 impl Run {
@@ -137,6 +137,7 @@ impl Linked {
             hello: None,
             started: None,
             first: None,
+            basis: None,
             file: None,
             state: None,
             run: None,
@@ -215,7 +216,21 @@ impl Linked {
             }
         }
         self.take_read(here, preview);
+        self.show_again(here, preview);
         lost
+    }
+
+    /// Shows the run again once no other is in its place, and as soon as it is known whether the game
+    /// plays the document.
+    fn show_again(&mut self, here: &Here<'_>, preview: &mut Preview) {
+        let hidden = self.run.is_none() && !preview.has_run();
+        let unknown = self.differs.as_ref().is_some_and(Vec::is_empty) && here.is_known();
+        if self.reading.is_none()
+            && (hidden || unknown)
+            && let Some(plays) = self.basis.clone().or_else(|| self.first.clone())
+        {
+            self.compare(here, &plays, preview);
+        }
     }
 
     fn start(&mut self, started: MissionStarted, preview: &mut Preview) {
@@ -235,6 +250,7 @@ impl Linked {
             preview.stop();
         }
         self.first = None;
+        self.basis = None;
         self.file = None;
         self.state = None;
         self.reading = None;
@@ -265,8 +281,7 @@ impl Linked {
             Playing::Document => {
                 self.differs = None;
                 if let Some(build) = builds::of_document(here.findings, here.mission) {
-                    let basis = Arc::clone(&build.image);
-                    self.show(build, basis, here, preview);
+                    self.show(build, here, preview);
                 }
             }
             Playing::Other { differs } => {
@@ -287,13 +302,13 @@ impl Linked {
             Some(Err(TryRecvError::Empty)) | None => return,
         };
         self.reading = None;
-        let basis = Arc::clone(&made.image);
-        self.show(made, basis, here, preview);
+        self.show(made, here, preview);
     }
 
-    fn show(&mut self, build: Build, basis: Arc<Image>, here: &Here<'_>, preview: &mut Preview) {
+    fn show(&mut self, build: Build, here: &Here<'_>, preview: &mut Preview) {
         let feed = preview.follow(&build, here.mission, here.breakpoints);
-        self.run = Some(Run { feed, build, basis });
+        self.basis = Some(Arc::clone(&build.image));
+        self.run = Some(Run { feed, build });
         if let Some(stops) = preview.stops() {
             self.set_stops(stops);
         }
@@ -549,12 +564,14 @@ impl Linked {
             return;
         };
         let peer = self.peer();
-        let Some(run) = &mut self.run else { return };
+        let (Some(run), Some(basis)) = (&mut self.run, &self.basis) else {
+            return;
+        };
         let Some(build) = builds::of_document(here.findings, here.mission) else {
             return;
         };
         let wanted = &build.image;
-        let known = Arc::ptr_eq(wanted, &run.basis)
+        let known = Arc::ptr_eq(wanted, basis)
             || self
                 .refused
                 .as_ref()
@@ -569,7 +586,7 @@ impl Linked {
             flags: breaks.flags(),
             peer,
         };
-        match messages(&run.basis, wanted, &moment) {
+        match messages(basis, wanted, &moment) {
             Edits::Live { messages, later } => {
                 match self.client.send_all(&messages) {
                     Ok(()) => {}
@@ -587,7 +604,7 @@ impl Linked {
                 self.later = later;
                 self.refused = None;
                 self.differs = None;
-                run.basis = Arc::clone(wanted);
+                self.basis = Some(Arc::clone(wanted));
                 run.feed.rename(&build);
                 preview.rebuild(&build);
                 run.build = build;
