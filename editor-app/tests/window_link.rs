@@ -347,3 +347,90 @@ fn where_nothing_listens_it_says_so() {
     );
     assert!(ended.contains("--editor-link"), "{ended}");
 }
+
+/// A game of the author's own: a script that takes OpenReliant's arguments, looks for the mission where
+/// the game does, and plays it by the engine.
+#[cfg(unix)]
+fn game(folder: &std::path::Path) -> std::path::PathBuf {
+    use std::os::unix::fs::PermissionsExt as _;
+    let program = folder.join("openreliant");
+    let engine = env!("CARGO_BIN_EXE_sortie");
+    let script = format!(
+        "#!/bin/sh\n\
+         [ \"$1 $2 $4\" = '--editor-link --editor-link-port --mission' ] || exit 3\n\
+         echo a game that takes its time\n\
+         sleep 1\n\
+         exec '{engine}' engine missions/mission$5.dte --port $3 --number $5 --wait-for-editor\n"
+    );
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    program
+}
+
+#[test]
+#[cfg(unix)]
+fn a_mission_of_the_game_is_not_written_over_without_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let missions = folder.path().join("Missions");
+    std::fs::create_dir(&missions).unwrap();
+    let there = missions.join("MISSION1.DTE");
+    std::fs::write(&there, b"somebody else's mission").unwrap();
+    let mut window = ready();
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    link(&mut window, LinkAction::StartGame);
+    assert_eq!(
+        status(&window),
+        Status::None,
+        "it does not know the program"
+    );
+    let program = game(folder.path());
+    link(&mut window, LinkAction::Game(Some(program)));
+    link(&mut window, LinkAction::Port(port));
+    link(&mut window, LinkAction::StartGame);
+    // Nothing is written over without being asked.
+    assert!(window.state().has_dialog());
+    assert_eq!(std::fs::read(&there).unwrap(), b"somebody else's mission");
+    assert_eq!(status(&window), Status::None);
+    // The answer that replaces it keeps what was there.
+    let replace = Answer::Picked(Purpose::IntoGame, there.clone(), None);
+    ask(&mut window, Action::Answer(replace));
+    let image = window.state().findings().image.clone().unwrap();
+    assert_eq!(std::fs::read(&there).unwrap(), image.bytes());
+    let kept = missions.join("MISSION1.DTE.bak");
+    assert_eq!(std::fs::read(kept).unwrap(), b"somebody else's mission");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_game_that_takes_its_time_is_linked_once_it_listens() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ready();
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let program = game(folder.path());
+    link(&mut window, LinkAction::Game(Some(program)));
+    link(&mut window, LinkAction::Port(port));
+    link(&mut window, LinkAction::StartGame);
+    wait(&mut window, "the game's run", |it| {
+        it.state().preview_state().is_linked() && it.state().preview_state().snapshot().is_some()
+    });
+    assert_eq!(status(&window), Status::Playing);
+    assert!(folder.path().join("missions/mission1.dte").exists());
+    let state = window.state();
+    assert_eq!(state.link_state().differs(), None);
+    let said: Vec<_> = state.link_state().process_lines().collect();
+    assert_eq!(said.first(), Some(&"a game that takes its time"));
+    // The same mission goes there again without a question, since nothing is lost by it.
+    link(&mut window, LinkAction::Restart);
+    assert!(!window.state().has_dialog());
+    wait(&mut window, "the game's run again", |it| {
+        it.state().preview_state().snapshot().is_some()
+    });
+}
