@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::*;
 use editor_app::action::{Action, Command};
 use editor_app::answer::{Answer, Purpose};
-use editor_app::breakpoints::BreakpointAction;
+use editor_app::breakpoints::{BreakpointAction, On};
 use editor_app::layout::{Preset, Tab};
 use editor_app::live_link::{LinkAction, Status};
 use editor_app::preview::{PreviewAction, Standing, StepBy};
@@ -146,6 +146,20 @@ fn a_breakpoint_stops_the_game_and_a_step_goes_on_from_there() {
     command(&mut window, Command::PreviewPlay);
     wait(&mut window, "the run to go on", |it| {
         stopped_at(it).is_none() && clock(it) > 0
+    });
+}
+
+#[test]
+fn a_breakpoint_that_no_link_stops_at_says_why() {
+    let mut window = playing();
+    let on = On::Event {
+        condition: 1,
+        object: None,
+    };
+    ask(&mut window, Action::Breakpoint(BreakpointAction::Add(on)));
+    wait(&mut window, "why it cannot stop there", |it| {
+        let resolved = it.state().preview_state().resolved();
+        resolved.is_some_and(|it| it.problems.values().any(|it| it.contains("not at events")))
     });
 }
 

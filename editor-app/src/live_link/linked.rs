@@ -70,6 +70,8 @@ pub(super) struct Linked {
     likely: Vec<u8>,
     stops: Arc<Stops>,
     breaks: Breaks,
+    /// Whether the game was told where to stop, and the author not yet where it cannot.
+    flagged: bool,
     /// A statement to run to.
     to: Option<u32>,
     stopped: Option<Stopped>,
@@ -148,6 +150,7 @@ impl Linked {
             likely,
             stops: Arc::default(),
             breaks: Breaks::default(),
+            flagged: false,
             to: None,
             stopped: None,
             count: 0,
@@ -188,6 +191,10 @@ impl Linked {
         said: &mut Vec<Said>,
     ) -> Option<Lost> {
         self.obey(preview, said);
+        if std::mem::take(&mut self.flagged) {
+            let unmet = self.breaks.unmet().iter();
+            preview.trouble(unmet.map(|(id, why)| (*id, why.to_string())));
+        }
         let mut lost = None;
         for event in self.client.take() {
             match event {
@@ -324,6 +331,7 @@ impl Linked {
         let Some(run) = &self.run else { return };
         self.breaks = Breaks::new(&run.build.image, &self.stops, self.to);
         self.client.set_flags(self.breaks.flags().to_vec());
+        self.flagged = true;
     }
 
     /// Does what the author wanted of the run.

@@ -206,6 +206,13 @@ impl Preview {
         self.worker.as_ref().is_some_and(|it| it.linked)
     }
 
+    /// Says of breakpoints why the linked game cannot stop at them, by their numbers.
+    pub(crate) fn trouble(&mut self, problems: impl Iterator<Item = (u32, String)>) {
+        if let Some(running) = self.worker.as_mut().filter(|it| it.linked) {
+            running.resolved.problems.extend(problems);
+        }
+    }
+
     /// Where the breakpoints of the linked run are to stop it now.
     pub(crate) fn stops(&self) -> Option<Arc<Stops>> {
         let running = self.worker.as_ref()?;
