@@ -186,7 +186,7 @@ pub(crate) fn steps() -> Vec<Step> {
         step(
             "the ships where they were, by one undo",
             |app, _, _| app.ask(Action::Command(Command::Undo)),
-            |app, _, _| app.document().history().undo_label().as_deref() == Some("Move reliant"),
+            |app, _, _| app.document().history().undo_label() == Some("Move reliant"),
         ),
         step(
             "the mission as it was, and the engine gone",

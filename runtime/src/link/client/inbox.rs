@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use formats::Image;
+
 use crate::link::{MOST_EVENTS, State};
 
 use super::event::ClientEvent;
@@ -21,6 +23,11 @@ pub(super) struct Inbox {
     events: VecDeque<ClientEvent>,
     /// Whether the caller was told that there is something.
     told: bool,
+    /// Whether something says more than was said before: a game that stands says the same again and
+    /// again, for which nobody needs to wake.
+    news: bool,
+    state: Option<Arc<State>>,
+    file: Option<Arc<Image>>,
 }
 
 impl Inbox {
@@ -46,18 +53,35 @@ impl Inbox {
                 self.events.retain(|it| std::mem::discriminant(it) != kind);
             }
         }
+        self.news |= self.is_news(&event);
         self.events.push_back(event);
+    }
+
+    /// Whether an event says more than the last of its kind.
+    fn is_news(&mut self, event: &ClientEvent) -> bool {
+        match event {
+            ClientEvent::State(state) => {
+                let before = self.state.replace(Arc::clone(state));
+                before.as_ref() != Some(state) || !state.events.is_empty()
+            }
+            ClientEvent::MissionFile { image, .. } => {
+                let before = self.file.replace(Arc::clone(image));
+                before.is_none_or(|it| it.bytes() != image.bytes())
+            }
+            _ => true,
+        }
     }
 
     /// Everything, in order.
     pub(super) fn take(&mut self) -> Vec<ClientEvent> {
         self.told = false;
+        self.news = false;
         self.events.drain(..).collect()
     }
 
     /// Whether the caller is to be told that there is something: once for each time it takes.
     pub(super) fn tell(&mut self) -> bool {
-        let tell = !self.told && !self.events.is_empty();
+        let tell = !self.told && self.news;
         self.told |= tell;
         tell
     }
@@ -144,6 +168,23 @@ mod tests {
             ClientEvent::State(state) => state.events.iter().map(|it| it.index).collect(),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn what_says_the_same_again_wakes_nobody() {
+        let quiet = || ClientEvent::State(Arc::default());
+        let mut inbox = Inbox::default();
+        inbox.push(quiet());
+        inbox.push(file(true));
+        assert!(inbox.tell());
+        assert_eq!(inbox.take().len(), 2);
+        inbox.push(quiet());
+        inbox.push(file(false));
+        assert!(!inbox.tell());
+        inbox.push(state(1));
+        assert!(inbox.tell());
+        // It is there for whoever looks all the same.
+        assert_eq!(inbox.take().len(), 2);
     }
 
     #[test]

@@ -55,8 +55,9 @@ pub struct Health {
 impl Client {
     /// Links to the game that listens at a port of this computer.
     ///
-    /// `wake` is called from the client's threads when there is something to take, once for each
-    /// time that [`Self::take`] was called. It must return soon, and must not call this client.
+    /// `wake` is called from the client's threads when there is something new to take, once for each
+    /// time that [`Self::take`] was called; a state or a file that says the same as the last wakes
+    /// nobody. It must return soon, and must not call this client.
     pub fn connect(port: u16, options: ClientOptions, wake: impl Fn() + Send + 'static) -> Self {
         let shared = Arc::new(Shared::new(port, options, wake));
         threads::start(&shared);
