@@ -573,3 +573,33 @@ fn a_triggers_condition_sees_the_values_of_its_event() {
         assert_eq!(stop, stops_there, "{ship}");
     }
 }
+
+#[test]
+fn a_stop_at_a_trigger_tells_whether_its_firing_starts_anything() {
+    // The trigger repeats always, and its thread waits for longer than the run.
+    let mut mission = Mission::new(1);
+    let wing = mission.group();
+    mission.ship_in(wing, 0, [0.0; 3]);
+    mission.ship_in(wing, 0x11, [9000.0, 0.0, 0.0]);
+    mission.start(routine(call(0x03, [group(wing)])));
+    let mut waits = call(0x05, [num(9)]);
+    waits.extend(count(0));
+    mission.trigger(Owner::Ship(1), DESTROYED, routine(waits));
+    let mut run = recording(&mission);
+    run.advance(10);
+    let raise = Input::RaiseEvent {
+        condition: DESTROYED,
+        object: 1,
+        component: None,
+        values: Vec::new(),
+    };
+    let stops = on(At::Trigger { trigger: 0 });
+    let mut firings = Vec::new();
+    for _ in 0..2 {
+        run.input(raise.clone());
+        while let (Some(stop), _) = run.run(20, &stops, None) {
+            firings.push(stop.firing.unwrap().1);
+        }
+    }
+    assert_eq!(firings, [runtime::Firing::Started, runtime::Firing::Busy]);
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::input::TimedInput;
 use crate::simulation::Simulation;
 use crate::vm::fault::Cause;
+use crate::vm::triggers::Firing;
 
 use super::stops::{At, Logged, Position, Step, Stop, Stops, Why};
 
@@ -22,7 +23,11 @@ pub(crate) enum Point {
     /// An event is about to be raised.
     Event { condition: u8, object: u16 },
     /// A trigger fires; the event's values are in the locals of a slot that is free.
-    Trigger { trigger: u16, lent: Option<usize> },
+    Trigger {
+        trigger: u16,
+        firing: Firing,
+        lent: Option<usize>,
+    },
     /// A global was written.
     Global {
         global: u8,
@@ -191,6 +196,12 @@ impl Simulation {
         };
         match &mut probe.search {
             Some(search) if at < search.before => search.found = Some(stop),
+            firing: match point {
+                Point::Trigger {
+                    trigger, firing, ..
+                } => Some((trigger, firing)),
+                _ => None,
+            },
             Some(_) => {}
             None => probe.held = Some(stop),
         }

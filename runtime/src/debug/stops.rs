@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Tick;
 use crate::vm::fault::Cause;
+use crate::vm::triggers::Firing;
 
 use super::condition::Condition;
 
@@ -184,6 +185,9 @@ pub struct Stop {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logged {
     /// The breakpoint.
+    /// The trigger that fires there, by its record's index, and what comes of it: not every firing
+    /// starts a thread (script-vm V145, V146).
+    pub firing: Option<(u16, Firing)>,
     pub breakpoint: u32,
     /// Where.
     pub position: Position,
