@@ -603,3 +603,24 @@ fn a_stop_at_a_trigger_tells_whether_its_firing_starts_anything() {
     }
     assert_eq!(firings, [runtime::Firing::Started, runtime::Firing::Busy]);
 }
+
+#[test]
+fn why_not_tells_nothing_of_what_is_still_to_come_in_the_tick() {
+    let mut run = recording(&mission());
+    run.advance(50);
+    run.input(Input::Destroy {
+        ship: 1,
+        attacker: None,
+    });
+    let event = At::Event {
+        condition: Some(DESTROYED),
+        object: Some(1),
+    };
+    assert!(run.run(50, &on(event), None).0.is_some());
+    let fired = |until: Position| {
+        let why = run.why_not(0, Tick(0), until);
+        matches!(why.cause(), runtime::WhyCause::Fired(_))
+    };
+    assert!(!fired(run.position()), "the event is about to be raised");
+    assert!(fired(Position::end_of(run.position().tick)));
+}

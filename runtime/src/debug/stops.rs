@@ -38,6 +38,12 @@ impl Position {
     }
 }
 
+impl From<Tick> for Position {
+    fn from(tick: Tick) -> Self {
+        Self::end_of(tick)
+    }
+}
+
 /// What a run can stop at. Ships, triggers and the like are numbered as the image's records, objects
 /// by their IDs; `script` is an instruction's offset in bytes from the start of the script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -179,15 +185,15 @@ pub struct Stop {
     pub thread: Option<u8>,
     /// The statement or instruction that is about to run, or that brought the stop about.
     pub script: Option<u32>,
+    /// The trigger that fires there, by its record's index, and what comes of it: not every firing
+    /// starts a thread (script-vm V145, V146).
+    pub firing: Option<(u16, Firing)>,
 }
 
 /// What a breakpoint noted in passing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logged {
     /// The breakpoint.
-    /// The trigger that fires there, by its record's index, and what comes of it: not every firing
-    /// starts a thread (script-vm V145, V146).
-    pub firing: Option<(u16, Firing)>,
     pub breakpoint: u32,
     /// Where.
     pub position: Position,
