@@ -624,3 +624,108 @@ fn why_not_tells_nothing_of_what_is_still_to_come_in_the_tick() {
     assert!(!fired(run.position()), "the event is about to be raised");
     assert!(fired(Position::end_of(run.position().tick)));
 }
+
+/// A mission whose timer counts in global 0 each second, three times at once, without an end.
+fn ticking() -> Mission {
+    let mut mission = Mission::new(1);
+    let wing = mission.group();
+    mission.ship_in(wing, 0, [0.0; 3]);
+    let mut counts = count(0);
+    counts.extend(count(0));
+    counts.extend(count(0));
+    let part = mission.part(routine(counts));
+    let mut code = call(0x03, [group(wing)]);
+    code.extend(call(0x01, [num(1), num(part as u32), num(1), num(0)]));
+    mission.start(routine(code));
+    mission
+}
+
+#[test]
+fn hits_are_counted_from_the_runs_start_forwards_and_backwards() {
+    let forwards = |stops: &Arc<Stops>| {
+        let mut run = recording(&ticking());
+        let mut met = Vec::new();
+        while run.run(950 - run.head().now().0, stops, None).0.is_some() {
+            met.push(run.position());
+        }
+        met
+    };
+    let every = forwards(&on(GLOBAL_0));
+    assert!(every.len() > 20 && every.len() % 3 == 0, "{}", every.len());
+    for (hits, expected) in [
+        (HitCount::Any, every.clone()),
+        (
+            HitCount::Every(2),
+            every.iter().skip(1).step_by(2).copied().collect(),
+        ),
+        (HitCount::From(5), every[4..].to_vec()),
+        (HitCount::Exactly(3), vec![every[2]]),
+        (HitCount::Exactly(1), vec![every[0]]),
+    ] {
+        let stops = stops([Breakpoint {
+            hits,
+            ..Breakpoint::new(1, GLOBAL_0)
+        }]);
+        assert_eq!(forwards(&stops), expected, "{hits:?}");
+        // The same where the run went without the breakpoint.
+        let mut run = recording(&ticking());
+        run.advance(951);
+        let mut met = Vec::new();
+        while run.back_to_stop(&stops) {
+            met.insert(0, run.position());
+        }
+        assert_eq!(met, expected, "{hits:?}");
+        // And forwards from the middle.
+        let mut run = recording(&ticking());
+        run.advance(501);
+        let middle = run.position();
+        let stop = run.run(500, &stops, None).0.map(|it| it.position);
+        let next = expected.iter().find(|it| **it > middle).copied();
+        assert_eq!(stop, next, "{hits:?}");
+    }
+}
+
+#[test]
+fn another_condition_or_place_has_hits_of_its_own() {
+    let mut run = recording(&ticking());
+    let mut breakpoint = Breakpoint::new(1, GLOBAL_0);
+    breakpoint.hits = HitCount::From(1_000);
+    run.run(550, &stops([breakpoint.clone()]), None);
+    let all = run.tally().hits(1, run.position());
+    assert_eq!(all, 12, "three at each of four seconds");
+    // Every third write makes a multiple of three.
+    let third = expression([
+        byte(Opcode::PushGlobal, 0),
+        byte(Opcode::PushGlobal, 0),
+        num(3),
+        op(Opcode::Div),
+        num(3),
+        op(Opcode::Mul),
+        op(Opcode::Equal),
+    ]);
+    breakpoint.condition = Some(third);
+    run.run(0, &stops([breakpoint.clone()]), None);
+    assert_eq!(run.tally().hits(1, run.position()), all / 3);
+    breakpoint.at = At::Global { global: 1 };
+    run.run(0, &stops([breakpoint]), None);
+    assert_eq!(run.tally().hits(1, run.position()), 0);
+}
+
+#[test]
+fn what_breakpoints_would_meet_is_counted_and_noted_without_a_stop() {
+    let mut noting = Breakpoint::new(2, GLOBAL_0);
+    noting.log = Some(vec![expression([byte(Opcode::PushGlobal, 0)])]);
+    let stops = stops([Breakpoint::new(1, GLOBAL_0), noting]);
+    let mut run = recording(&mission());
+    run.count(300, &stops);
+    assert!(run.stop().is_none());
+    assert_eq!(run.head().now(), Tick(299));
+    assert_eq!(run.tally().hits(1, run.position()), 3);
+    let noted: Vec<_> = run
+        .tally()
+        .logged()
+        .iter()
+        .map(|it| it.values.clone())
+        .collect();
+    assert_eq!(noted, [[Ok(1)], [Ok(2)], [Ok(3)]]);
+}

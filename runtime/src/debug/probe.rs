@@ -118,16 +118,19 @@ pub(crate) struct Probe {
     pub(crate) hits: Vec<(usize, u32)>,
     /// What breakpoints noted.
     pub(crate) logged: Vec<Logged>,
-    /// Breakpoints whose condition has no value here, by their places in the list.
-    pub(crate) failed: Vec<(usize, Cause)>,
+    /// Breakpoints whose condition has no value here, by their places in the list, with their points.
+    pub(crate) failed: Vec<(usize, u32, Cause)>,
 }
 
 /// A search for the last stop before a point.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Search {
-    /// Only points before this one count.
+    /// Only points before this one count; with 0, none does.
     pub(crate) before: u32,
-    pub(crate) found: Option<Stop>,
+    /// The thread whose start counts as well, as the point that brought it about.
+    pub(crate) started: Option<u8>,
+    /// The point that was found, from 1; 0 for the tick's beginning.
+    pub(crate) found: Option<u32>,
 }
 
 impl Simulation {
@@ -193,15 +196,15 @@ impl Simulation {
             why,
             thread: thread.or(running),
             script: script.or_else(|| self.script_now()),
-        };
-        match &mut probe.search {
-            Some(search) if at < search.before => search.found = Some(stop),
             firing: match point {
                 Point::Trigger {
                     trigger, firing, ..
                 } => Some((trigger, firing)),
                 _ => None,
             },
+        };
+        match &mut probe.search {
+            Some(search) if at < search.before => search.found = Some(at),
             Some(_) => {}
             None => probe.held = Some(stop),
         }
@@ -299,7 +302,7 @@ impl Simulation {
                     Ok(0) => continue,
                     Ok(_) => {}
                     Err(cause) => {
-                        probe.failed.push((place, cause));
+                        probe.failed.push((place, at, cause));
                         continue;
                     }
                 }
@@ -327,6 +330,18 @@ impl Simulation {
             }
         }
         stopping
+    }
+
+    /// A thread starts: where its start is looked for, what came last brought it about.
+    pub(crate) fn thread_starts(&mut self, thread: usize) {
+        let Some(probe) = &mut self.probe else { return };
+        let at = probe.at;
+        if let Some(search) = &mut probe.search
+            && at < search.before
+            && search.started.map(usize::from) == Some(thread)
+        {
+            search.found = Some(at);
+        }
     }
 
     /// Applies what comes from outside at a point of this tick.
