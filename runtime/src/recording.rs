@@ -275,22 +275,26 @@ impl Recording {
     /// It is applied at the next tick; a value that is set while the run stands within a tick, where
     /// it stands.
     pub fn input(&mut self, input: Input) -> Option<Tick> {
+        let here = self.position();
         let cut = self.past.take().map(|past| {
             let next = past.next_tick();
             self.kept.retain(|copy| copy.next_tick() <= next);
             // What came in the tick that the run stands in, up to there, has come all the same.
-            let here = self.held.as_ref().map(|(_, stop)| stop.position);
-            let came = |timed: &&TimedInput| {
-                here.is_some_and(|it| timed.tick == it.tick && timed.step <= it.step)
+            let came = |timed: &&TimedInput| timed.tick == here.tick && timed.step <= here.step;
+            let came: Vec<TimedInput> = match here.is_end() {
+                true => Vec::new(),
+                false => self.head.inputs().iter().filter(came).cloned().collect(),
             };
-            let came: Vec<TimedInput> = self.head.inputs().iter().filter(came).cloned().collect();
             self.head = past;
             self.head.waiting_inputs = came;
             self.head.now()
         });
-        if cut.is_some() {
-            self.tally.cut(self.position());
-        }
+        // What was met, or set, farther on in the tick that comes next is to come anew.
+        let next = self.head.next_tick();
+        let passed = if here.is_end() { 0 } else { here.step };
+        let waiting = &mut self.head.waiting_inputs;
+        waiting.retain(|timed| timed.tick != next || timed.step <= passed);
+        self.tally.cut(here);
         match self.held.take() {
             None => self.head.input(input),
             Some((_, stop)) => {
