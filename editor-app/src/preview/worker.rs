@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
 use runtime::debug::{At, Coverage, Position, Step, Stop, Stops, Tally};
-use runtime::{Gap, Input, Recording, Snapshot, TICKS_PER_SECOND, Tick, TimedInput, Trace};
+use runtime::{Gap, Recording, Snapshot, TICKS_PER_SECOND, Tick, TimedInput, Trace};
 
-use model::{AnyId, Mission};
+use model::AnyId;
 
 use crate::mission_test::MissionTest;
 
+use super::control::{BackTo, Control, Replacement, StepBy};
 use super::difference::{Difference, first_difference};
 use super::{Moment, Names, WhyLine, story_of, why_lines};
 
@@ -24,73 +25,6 @@ const REPORT_EVERY: Duration = Duration::from_millis(33);
 const SLICE: u32 = 20;
 /// The furthest that a run catches up after it was held up, so that it does not leap.
 const MOST_BEHIND: Duration = Duration::from_millis(250);
-
-/// What the window wants of the run.
-pub(super) enum Control {
-    Play(bool),
-    Speed(f32),
-    Advance(u32),
-    /// Looks at another moment of the run.
-    Seek(Tick),
-    /// Looks at a moment within a tick.
-    SeekTo(Position),
-    Input(Input),
-    /// Where to stop from now on.
-    Stops(Arc<Stops>),
-    /// Forgets what a breakpoint counted.
-    ForgetHits(u32),
-    /// Runs on to the end of a step, as fast as it can.
-    Step(StepBy),
-    /// Runs backwards.
-    Back(BackTo),
-    /// Makes a test of what the run has come to.
-    MakeTest(PathBuf, Arc<Mission>),
-    /// Finds out why a trigger did not fire, by its record and its number.
-    WhyNot {
-        record: AnyId,
-        trigger: u16,
-        from: Tick,
-    },
-    /// Another mission in the place of the one that ran: run again, with the same inputs, to the
-    /// moment that was looked at.
-    Replace(Box<Replacement>),
-}
-
-/// A step, from wherever the run stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StepBy {
-    /// To the next statement, into what is called.
-    Into,
-    /// To the next statement of the same thread, over what is called.
-    Over,
-    /// Out of the routine that runs.
-    Out,
-    /// To a statement, by its first instruction in the script.
-    To(u32),
-    /// To the next event that is raised.
-    Event,
-}
-
-/// How far back to run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BackTo {
-    /// To the statement before, of the thread that runs.
-    Statement,
-    /// To the event before.
-    Event,
-    /// To where the run would have stopped last.
-    Stop,
-    /// To the last time that something happened.
-    At(At),
-}
-
-/// A mission to go on with.
-pub(super) struct Replacement {
-    pub(super) run: Recording,
-    pub(super) names: Names,
-    pub(super) inputs: Vec<TimedInput>,
-    pub(super) stops: Arc<Stops>,
-}
 
 /// What the run tells the window.
 pub(super) struct Report {
@@ -336,7 +270,7 @@ impl Worker {
         self.standing = Standing::Still;
     }
 
-    /// Obeys orders in turn; of several moments to look at, one after another, only the last counts.
+    /// Takes orders. During a replay those that need the run wait for its end.
     fn obey_all(&mut self, orders: impl Iterator<Item = Control>) {
         let mut sought = None;
         for order in orders {
@@ -401,7 +335,7 @@ impl Worker {
                 self.back(back);
             }
             Control::MakeTest(path, mission) => {
-                // What was set in the tick that the run stands in has come only once that tick ran.
+                // What was handed in and has not come yet is part of the test as well.
                 let mut head = self.run.head().clone();
                 let tick = self.run.position().tick;
                 if head.waiting_inputs().iter().any(|it| it.tick <= tick) {
@@ -497,6 +431,7 @@ impl Worker {
             }) => (until, before, names),
             None => (
                 self.run.position(),
+            renames,
                 self.run.head().trace().clone(),
                 self.names.clone(),
             ),
@@ -504,7 +439,7 @@ impl Worker {
         self.replay = Some(Replay {
             until,
             before,
-            names: old_names,
+            names: old_names.renamed(&renames),
         });
         self.run = run;
         self.names = names;
@@ -516,6 +451,7 @@ impl Worker {
         // Everything is told anew.
         self.told = Trace::default();
         self.cut = None;
+        // A record that is called otherwise is the same record.
     }
 
     /// Tells the window; `None` once it is gone.
