@@ -526,6 +526,32 @@ fn two_breakpoints_on_one_line_become_one_and_numbers_are_not_given_twice() {
 }
 
 #[test]
+fn hits_are_counted_again_after_an_edit_and_forgotten_with_the_condition() {
+    let mut window = window();
+    let id = toggle(&mut window, "wave_gone", "if waves_down");
+    change(&mut window, id, |it| {
+        it.log = Some("{waves_down}".to_owned())
+    });
+    run(&mut window, PreviewAction::StepSecond);
+    let part = preview(&window).part_number(&routine("wave_gone")).unwrap();
+    for _ in 0..3 {
+        let input = Input::RunPart { part };
+        ask(&mut window, Action::Preview(PreviewAction::Input(input)));
+    }
+    run(&mut window, PreviewAction::StepSecond);
+    let hits = |it: &Preview| it.tally().unwrap().hits(id, it.position().unwrap());
+    assert_eq!(hits(preview(&window)), 3);
+    edit_text(&mut window, "start", "# What", "# This is\n# what");
+    is_run_again(&mut window);
+    assert_eq!(hits(preview(&window)), 3);
+    assert_eq!(preview(&window).tally().unwrap().logged().len(), 3);
+    change(&mut window, id, |it| {
+        it.condition = "waves_down == 2".to_owned()
+    });
+    wait(&mut window, "forgets", |it| stands(it) && hits(it) == 0);
+}
+
+#[test]
 fn a_renamed_record_keeps_its_inputs_and_one_that_is_gone_is_told() {
     let mut window = window();
     run(&mut window, PreviewAction::StepSecond);
@@ -577,4 +603,42 @@ fn an_edit_that_compiles_to_the_same_leaves_a_value_where_it_was_set() {
     is_run_again(&mut window);
     assert_eq!(preview(&window).inputs(), set);
     assert_eq!(global(&window, 0), 7);
+}
+
+#[test]
+fn what_is_asked_for_during_a_replay_is_done_once_the_run_is_there() {
+    let mut window = window();
+    for _ in 0..3 {
+        run(&mut window, PreviewAction::StepSecond);
+    }
+    let drop = || Action::Preview(PreviewAction::DropInputs);
+    let asked = |action| Action::Preview(action);
+    // All in one frame: the run starts again, and is asked for a moment, a value and a way back.
+    let app = window.state_mut();
+    app.ask(drop());
+    app.ask(asked(PreviewAction::Seek(Tick(150))));
+    window.run_steps(1);
+    wait(&mut window, "seeks", |it| {
+        stands(it) && it.snapshot().unwrap().tick == Tick(150)
+    });
+    assert_eq!(preview(&window).head(), Tick(300));
+    run(&mut window, PreviewAction::Seek(Tick(300)));
+    let app = window.state_mut();
+    app.ask(drop());
+    app.ask(asked(PreviewAction::Input(Input::SetGlobal {
+        global: 0,
+        value: 7,
+    })));
+    app.ask(asked(PreviewAction::StepSecond));
+    app.ask(asked(PreviewAction::BackToRecord(record(
+        Collection::Globals,
+        "waves_down",
+    ))));
+    window.run_steps(1);
+    wait(&mut window, "goes back to the value", |it| {
+        stands(it) && it.snapshot().unwrap().globals[0] == 7
+    });
+    assert_eq!(preview(&window).position().unwrap().tick, Tick(301));
+    assert_eq!(preview(&window).head(), Tick(400));
+    assert_eq!(preview(&window).inputs()[0].tick, Tick(301));
 }

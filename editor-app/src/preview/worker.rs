@@ -94,6 +94,8 @@ pub(super) struct Worker {
     stops: Arc<Stops>,
     step: Option<Step>,
     replay: Option<Replay>,
+    /// What was asked for during a replay, to be done once it is.
+    waiting: Vec<Control>,
     difference: Option<Difference>,
     why: Option<Arc<WhyAnswer>>,
     obeyed: u64,
@@ -138,6 +140,7 @@ impl Worker {
                 stops,
                 step: None,
                 replay: None,
+                waiting: Vec::new(),
                 difference: None,
                 why: None,
                 obeyed: 0,
@@ -212,6 +215,10 @@ impl Worker {
                 while self.standing == Standing::Replaying && begun.elapsed() < REPORT_EVERY {
                     self.replay_on();
                 }
+                if self.replay.is_none() {
+                    let waiting = std::mem::take(&mut self.waiting);
+                    self.carry_out(waiting.into_iter());
+                }
             }
         }
         if self.run.current().is_over() && self.standing != Standing::Replaying {
@@ -253,13 +260,14 @@ impl Worker {
         };
         let until = replay.until;
         if self.run.head().now() < until.tick && !self.run.head().is_over() {
-            self.run
-                .advance(SLICE.min(until.tick.since(self.run.head().now())));
+            // What breakpoints count and note is told anew; they stop nothing on the way.
+            let ticks = SLICE.min(until.tick.since(self.run.head().now()));
+            self.run.count(ticks, &self.stops);
             return;
         }
         // A first tick that has not run yet runs now.
         if self.run.head().trace().is_empty() {
-            self.run.advance(1);
+            self.run.count(1, &self.stops);
         }
         self.run.seek_to(until);
         if let Some(replay) = self.replay.take() {
@@ -272,9 +280,19 @@ impl Worker {
 
     /// Takes orders. During a replay those that need the run wait for its end.
     fn obey_all(&mut self, orders: impl Iterator<Item = Control>) {
+        let orders: Vec<Control> = orders.collect();
+        self.obeyed += orders.len() as u64;
+        self.carry_out(orders.into_iter());
+    }
+
+    /// Obeys orders in turn; of several moments to look at, one after another, only the last counts.
+    fn carry_out(&mut self, orders: impl Iterator<Item = Control>) {
         let mut sought = None;
         for order in orders {
-            self.obeyed += 1;
+            if self.replay.is_some() && order.needs_the_run() {
+                self.waiting.push(order);
+                continue;
+            }
             match order {
                 Control::Seek(tick) => sought = Some(tick),
                 Control::Play(false) => self.obey(order),
@@ -295,14 +313,10 @@ impl Worker {
         match order {
             Control::Play(playing) => {
                 let may = playing && !self.run.current().is_over();
-                // A replay comes to its end whatever is asked meanwhile.
-                if self.standing != Standing::Replaying {
-                    self.standing = if may {
-                        Standing::Playing
-                    } else {
-                        Standing::Still
-                    };
-                }
+                self.standing = match may {
+                    true => Standing::Playing,
+                    false => Standing::Still,
+                };
                 self.step = None;
                 self.due = 0.0;
             }
@@ -337,12 +351,16 @@ impl Worker {
             Control::MakeTest(path, mission) => {
                 // What was handed in and has not come yet is part of the test as well.
                 let mut head = self.run.head().clone();
-                let tick = self.run.position().tick;
-                if head.waiting_inputs().iter().any(|it| it.tick <= tick) {
+                while !head.waiting_inputs().is_empty() && !head.is_over() {
                     head.tick();
                 }
                 let test = MissionTest::from_run(&head, &mission, &self.names);
                 self.test = Some((path, test.map_err(|error| error.to_string())));
+                if !head.waiting_inputs().is_empty() {
+                    let text = "The mission is over before all of the inputs come; those are not in \
+                                the test";
+                    self.notes.push((false, text.to_owned()));
+                }
             }
             Control::WhyNot {
                 record,
@@ -385,14 +403,9 @@ impl Worker {
     }
 
     fn back(&mut self, back: BackTo) {
-        let thread = self.run.stop().and_then(|stop| stop.thread);
         match back {
             BackTo::Statement => {
-                let of_thread = At::AnyStatement { thread };
-                if !self.run.back_to(of_thread) {
-                    // Before a thread's first statement stands what started it.
-                    self.run.back_to(At::AnyStatement { thread: None });
-                }
+                self.run.back_to_statement();
             }
             BackTo::Event => {
                 self.run.back_to(At::Event {
@@ -418,6 +431,7 @@ impl Worker {
             names,
             inputs,
             stops,
+            renames,
         } = replacement;
         for input in inputs {
             run.input_at(input);
@@ -431,18 +445,19 @@ impl Worker {
             }) => (until, before, names),
             None => (
                 self.run.position(),
-            renames,
                 self.run.head().trace().clone(),
                 self.names.clone(),
             ),
         };
         self.replay = Some(Replay {
             until,
+        // A record that is called otherwise is the same record.
             before,
             names: old_names.renamed(&renames),
         });
         self.run = run;
         self.names = names;
+        self.drop_waiting();
         self.stops = stops;
         self.step = None;
         self.difference = None;
@@ -451,7 +466,20 @@ impl Worker {
         // Everything is told anew.
         self.told = Trace::default();
         self.cut = None;
-        // A record that is called otherwise is the same record.
+    }
+
+    /// What waits and goes by numbers of the mission before means nothing in this one.
+    fn drop_waiting(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        for order in waiting {
+            match order.lost_with_an_edit() {
+                None => self.waiting.push(order),
+                Some(what) => {
+                    let text = format!("{what}: not done, as the mission was edited first");
+                    self.notes.push((false, text));
+                }
+            }
+        }
     }
 
     /// Tells the window; `None` once it is gone.
