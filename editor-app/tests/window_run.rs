@@ -642,3 +642,28 @@ fn what_is_asked_for_during_a_replay_is_done_once_the_run_is_there() {
     assert_eq!(preview(&window).head(), Tick(400));
     assert_eq!(preview(&window).inputs()[0].tick, Tick(301));
 }
+
+#[test]
+fn an_answer_goes_with_the_run_that_it_was_of() {
+    let mut window = window();
+    run(&mut window, PreviewAction::StepSecond);
+    run(&mut window, PreviewAction::StepSecond);
+    let trigger = record(Collection::Triggers, "convoy_lost");
+    let question = PreviewAction::WhyNot {
+        trigger,
+        from: Tick(0),
+    };
+    run(&mut window, question);
+    wait(&mut window, "is answered", |it| it.why().is_some());
+    run(&mut window, PreviewAction::Seek(Tick(100)));
+    assert!(preview(&window).why().is_some());
+    run(&mut window, PreviewAction::Input(Input::JumpDrive));
+    wait(&mut window, "forgets", |it| it.why().is_none());
+    window.run_steps(2);
+    // It can be asked for again at once.
+    window.get_by_label("Ask Again").click();
+    window.run_steps(4);
+    wait(&mut window, "is answered", |it| it.why().is_some());
+    let why = preview(&window).why().unwrap();
+    assert_eq!(why.until.tick, Tick(100));
+}

@@ -64,8 +64,8 @@ pub struct WhyAnswer {
     pub trigger: AnyId,
     /// The stretch that was looked into.
     pub from: Tick,
-    /// Its end: the moment that was shown.
-    pub until: Tick,
+    /// Its end: the moment that was shown, within a tick where the run stood in one.
+    pub until: Position,
     /// The answer, the cause first.
     pub lines: Vec<WhyLine>,
 }
@@ -336,6 +336,8 @@ impl Worker {
                 if cut.is_some() {
                     self.cut = cut;
                     self.told = self.run.head().trace().clone();
+                    // It told of what is another run now.
+                    self.why = None;
                 }
             }
             Control::Stops(stops) => self.stops = stops,
@@ -354,20 +356,20 @@ impl Worker {
                 while !head.waiting_inputs().is_empty() && !head.is_over() {
                     head.tick();
                 }
-                let test = MissionTest::from_run(&head, &mission, &self.names);
-                self.test = Some((path, test.map_err(|error| error.to_string())));
                 if !head.waiting_inputs().is_empty() {
                     let text = "The mission is over before all of the inputs come; those are not in \
                                 the test";
                     self.notes.push((false, text.to_owned()));
                 }
+                let test = MissionTest::from_run(&head, &mission, &self.names);
+                self.test = Some((path, test.map_err(|error| error.to_string())));
             }
             Control::WhyNot {
                 record,
                 trigger,
                 from,
             } => {
-                let until = self.run.current().now();
+                let until = self.run.position();
                 let why = self.run.why_not(trigger, from, until);
                 self.why = Some(Arc::new(WhyAnswer {
                     trigger: record,
@@ -429,9 +431,9 @@ impl Worker {
         let Replacement {
             mut run,
             names,
+            renames,
             inputs,
             stops,
-            renames,
         } = replacement;
         for input in inputs {
             run.input_at(input);
@@ -449,15 +451,15 @@ impl Worker {
                 self.names.clone(),
             ),
         };
+        // A record that is called otherwise is the same record.
         self.replay = Some(Replay {
             until,
-        // A record that is called otherwise is the same record.
             before,
             names: old_names.renamed(&renames),
         });
+        self.drop_waiting();
         self.run = run;
         self.names = names;
-        self.drop_waiting();
         self.stops = stops;
         self.step = None;
         self.difference = None;
