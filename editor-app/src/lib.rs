@@ -38,6 +38,7 @@ pub mod new_record;
 pub mod order;
 pub mod panels;
 pub mod preview;
+pub mod renames;
 pub mod scene_from_mission;
 pub mod scene_from_snapshot;
 pub mod selection;

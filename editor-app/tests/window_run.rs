@@ -12,7 +12,7 @@ use editor_app::preview::{BackTo, Preview, PreviewAction, Standing, StepBy};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use model::diagnostic::Place;
-use model::edit::{rename, set_body};
+use model::edit::{Edit, remove, rename, set_body};
 use model::{AnyId, Body, Collection};
 use runtime::debug::{HitCount, Why};
 use runtime::{Input, Tick};
@@ -95,6 +95,31 @@ fn line(window: &Window) -> String {
 
 fn global(window: &Window, index: usize) -> u32 {
     preview(window).snapshot().unwrap().globals[index]
+}
+
+fn edit(window: &mut Window, edit: Edit) {
+    let action = Action::Edit {
+        label: "edit".to_owned(),
+        gesture: None,
+        edit,
+    };
+    ask(window, action);
+}
+
+fn record(collection: Collection, id: &str) -> AnyId {
+    AnyId {
+        collection,
+        id: id.into(),
+    }
+}
+
+fn rename_record(window: &mut Window, of: &AnyId, to: &str) {
+    let renamed = rename(window.state().document().mission(), of, to).unwrap();
+    edit(window, renamed);
+}
+
+fn is_run_again(window: &mut Window) {
+    wait(window, "is run again", |it| stands(it) && !it.is_outdated());
 }
 
 fn edit_text(window: &mut Window, id: &str, from: &str, to: &str) {
@@ -450,4 +475,195 @@ fn coverage_and_why_not_are_told() {
         window.query_by_label(&why.lines[0].text).is_some(),
         "the panel is open on the answer"
     );
+}
+
+#[test]
+fn a_breakpoint_keeps_its_line_and_its_words_when_a_name_is_renamed() {
+    let mut window = window();
+    let id = toggle(&mut window, "wave_gone", "if waves_down");
+    change(&mut window, id, |it| {
+        it.condition = "waves_down == 2".to_owned();
+        it.log = Some("down: {waves_down}, {outcome}".to_owned());
+    });
+    edit_text(
+        &mut window,
+        "wave_gone",
+        "waves_down == 2:\n",
+        "waves_down == 2:\n    outcome = waves_down\n",
+    );
+    rename_record(
+        &mut window,
+        &record(Collection::Globals, "waves_down"),
+        "gone",
+    );
+    let expected = place(&window, "wave_gone", "if gone == 2");
+    let breakpoint = window.state().breakpoints().iter().next().unwrap().clone();
+    let On::Line { at, .. } = breakpoint.on else {
+        panic!("{breakpoint:?}")
+    };
+    assert_eq!(at, expected);
+    assert_eq!(breakpoint.condition, "gone == 2");
+    assert_eq!(breakpoint.log.as_deref(), Some("down: {gone}, {outcome}"));
+}
+
+#[test]
+fn two_breakpoints_on_one_line_become_one_and_numbers_are_not_given_twice() {
+    let mut window = window();
+    let first = toggle(&mut window, "wave_gone", "waves_down += 1");
+    let second = toggle(&mut window, "wave_gone", "if waves_down");
+    edit_text(&mut window, "wave_gone", "waves_down += 1\n", "");
+    let ids = |window: &Window| -> Vec<u32> {
+        let breakpoints = window.state().breakpoints();
+        breakpoints.iter().map(|it| it.id).collect()
+    };
+    assert_eq!(ids(&window), [first]);
+    toggle(&mut window, "wave_gone", "if waves_down");
+    assert!(ids(&window).is_empty());
+    let third = toggle(&mut window, "wave_gone", "if waves_down");
+    assert!(third > second, "{third}");
+    ask(&mut window, Action::Breakpoint(BreakpointAction::RemoveAll));
+    assert!(toggle(&mut window, "wave_gone", "call win") > third);
+}
+
+#[test]
+fn hits_are_counted_again_after_an_edit_and_forgotten_with_the_condition() {
+    let mut window = window();
+    let id = toggle(&mut window, "wave_gone", "if waves_down");
+    change(&mut window, id, |it| {
+        it.log = Some("{waves_down}".to_owned())
+    });
+    run(&mut window, PreviewAction::StepSecond);
+    let part = preview(&window).part_number(&routine("wave_gone")).unwrap();
+    for _ in 0..3 {
+        let input = Input::RunPart { part };
+        ask(&mut window, Action::Preview(PreviewAction::Input(input)));
+    }
+    run(&mut window, PreviewAction::StepSecond);
+    let hits = |it: &Preview| it.tally().unwrap().hits(id, it.position().unwrap());
+    assert_eq!(hits(preview(&window)), 3);
+    edit_text(&mut window, "start", "# What", "# This is\n# what");
+    is_run_again(&mut window);
+    assert_eq!(hits(preview(&window)), 3);
+    assert_eq!(preview(&window).tally().unwrap().logged().len(), 3);
+    change(&mut window, id, |it| {
+        it.condition = "waves_down == 2".to_owned()
+    });
+    wait(&mut window, "forgets", |it| stands(it) && hits(it) == 0);
+}
+
+#[test]
+fn a_renamed_record_keeps_its_inputs_and_one_that_is_gone_is_told() {
+    let mut window = window();
+    run(&mut window, PreviewAction::StepSecond);
+    let part = preview(&window).part_number(&routine("wave_gone")).unwrap();
+    let input = Input::RunPart { part };
+    ask(&mut window, Action::Preview(PreviewAction::Input(input)));
+    let sabre = record(Collection::Ships, "sabre_3");
+    let ship = preview(&window).ship_number(&sabre).unwrap();
+    let input = Input::Destroy {
+        ship,
+        attacker: None,
+    };
+    ask(&mut window, Action::Preview(PreviewAction::Input(input)));
+    run(&mut window, PreviewAction::StepSecond);
+    assert_eq!(preview(&window).inputs().len(), 2);
+    rename_record(&mut window, &routine("wave_gone"), "another_gone");
+    is_run_again(&mut window);
+    rename_record(&mut window, &sabre, "bandit");
+    is_run_again(&mut window);
+    assert_eq!(preview(&window).inputs().len(), 2);
+    assert_eq!(global(&window, 0), 1);
+    assert_eq!(preview(&window).difference(), None, "it is the same record");
+    let bandit = record(Collection::Ships, "bandit");
+    let gone = remove(window.state().document().mission(), &[bandit]);
+    edit(&mut window, gone);
+    is_run_again(&mut window);
+    assert_eq!(preview(&window).inputs().len(), 1);
+    ask(&mut window, Action::ShowTab(Tab::Log));
+    let told = "bandit is destroyed: not handed in any more";
+    assert!(window.query_all_by_label_contains(told).next().is_some());
+}
+
+#[test]
+fn an_edit_that_compiles_to_the_same_leaves_a_value_where_it_was_set() {
+    let mut window = window();
+    toggle(&mut window, "start", "SetInvulnerability");
+    run(&mut window, PreviewAction::Toggle);
+    let input = Input::SetGlobal {
+        global: 0,
+        value: 7,
+    };
+    ask(&mut window, Action::Preview(PreviewAction::Input(input)));
+    wait(&mut window, "is set", |it| {
+        stands(it) && it.snapshot().unwrap().globals[0] == 7
+    });
+    let set = preview(&window).inputs().to_vec();
+    assert!(set[0].step > 0);
+    edit_text(&mut window, "start", "# What", "# This is\n# what");
+    is_run_again(&mut window);
+    assert_eq!(preview(&window).inputs(), set);
+    assert_eq!(global(&window, 0), 7);
+}
+
+#[test]
+fn what_is_asked_for_during_a_replay_is_done_once_the_run_is_there() {
+    let mut window = window();
+    for _ in 0..3 {
+        run(&mut window, PreviewAction::StepSecond);
+    }
+    let drop = || Action::Preview(PreviewAction::DropInputs);
+    let asked = |action| Action::Preview(action);
+    // All in one frame: the run starts again, and is asked for a moment, a value and a way back.
+    let app = window.state_mut();
+    app.ask(drop());
+    app.ask(asked(PreviewAction::Seek(Tick(150))));
+    window.run_steps(1);
+    wait(&mut window, "seeks", |it| {
+        stands(it) && it.snapshot().unwrap().tick == Tick(150)
+    });
+    assert_eq!(preview(&window).head(), Tick(300));
+    run(&mut window, PreviewAction::Seek(Tick(300)));
+    let app = window.state_mut();
+    app.ask(drop());
+    app.ask(asked(PreviewAction::Input(Input::SetGlobal {
+        global: 0,
+        value: 7,
+    })));
+    app.ask(asked(PreviewAction::StepSecond));
+    app.ask(asked(PreviewAction::BackToRecord(record(
+        Collection::Globals,
+        "waves_down",
+    ))));
+    window.run_steps(1);
+    wait(&mut window, "goes back to the value", |it| {
+        stands(it) && it.snapshot().unwrap().globals[0] == 7
+    });
+    assert_eq!(preview(&window).position().unwrap().tick, Tick(301));
+    assert_eq!(preview(&window).head(), Tick(400));
+    assert_eq!(preview(&window).inputs()[0].tick, Tick(301));
+}
+
+#[test]
+fn an_answer_goes_with_the_run_that_it_was_of() {
+    let mut window = window();
+    run(&mut window, PreviewAction::StepSecond);
+    run(&mut window, PreviewAction::StepSecond);
+    let trigger = record(Collection::Triggers, "convoy_lost");
+    let question = PreviewAction::WhyNot {
+        trigger,
+        from: Tick(0),
+    };
+    run(&mut window, question);
+    wait(&mut window, "is answered", |it| it.why().is_some());
+    run(&mut window, PreviewAction::Seek(Tick(100)));
+    assert!(preview(&window).why().is_some());
+    run(&mut window, PreviewAction::Input(Input::JumpDrive));
+    wait(&mut window, "forgets", |it| it.why().is_none());
+    window.run_steps(2);
+    // It can be asked for again at once.
+    window.get_by_label("Ask Again").click();
+    window.run_steps(4);
+    wait(&mut window, "is answered", |it| it.why().is_some());
+    let why = preview(&window).why().unwrap();
+    assert_eq!(why.until.tick, Tick(100));
 }

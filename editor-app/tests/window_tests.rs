@@ -525,3 +525,15 @@ inputs:
     run(&mut window, PreviewAction::StepSecond);
     assert_ne!(global(&window, 0), 5, "as a new campaign has it");
 }
+
+#[test]
+fn what_was_handed_in_while_the_run_stands_is_in_its_test() {
+    let (mut window, folder, _) = opened();
+    run(&mut window, PreviewAction::StepSecond);
+    destroy(&mut window, "mammoth_1");
+    wait(&mut window, "is handed in", |it| {
+        stands(it) && preview(it).inputs().len() == 1
+    });
+    let text = saved(&mut window, folder.path());
+    assert!(text.contains("destroy: mammoth_1"), "{text}");
+}

@@ -1,17 +1,19 @@
 //! A run that is kept, so that any moment of it can be looked at again.
 
+mod back;
+mod count;
+
 use std::sync::Arc;
 
 use formats::Image;
 
 use crate::clock::Tick;
-use crate::debug::probe::{Probe, Search};
-use crate::debug::stops::{At, Position, Step, Stop, Stops};
+use crate::debug::probe::Probe;
+use crate::debug::stops::{Position, Step, Stop, Stops};
 use crate::debug::tally::Tally;
 use crate::input::{Input, TimedInput};
 use crate::options::Options;
 use crate::simulation::Simulation;
-use crate::trace::{Trace, TraceEvent};
 
 /// Ticks between two kept copies, at first.
 const SPACING: u32 = 250;
@@ -140,12 +142,17 @@ impl Recording {
 
     /// Runs on by so many ticks from the moment that is looked at, or until the mission is over.
     pub fn advance(&mut self, ticks: u32) {
+        self.pass(ticks, None);
+    }
+
+    /// Runs on by so many ticks, and counts what breakpoints meet, if any are to be counted.
+    fn pass(&mut self, ticks: u32, counted: Option<&Arc<Stops>>) {
         if self.held.take().is_some() {
             // The tick that it stands in is not done yet.
-            self.tick();
+            self.tick(counted);
         }
         for _ in 0..ticks {
-            if !self.tick() {
+            if !self.tick(counted) {
                 break;
             }
         }
@@ -159,6 +166,7 @@ impl Recording {
         stops: &Arc<Stops>,
         step: Option<Step>,
     ) -> (Option<&Stop>, Option<Step>) {
+        self.count_up(stops);
         let mut step = step;
         let mut left = ticks;
         if let Some((_, stop)) = self.held.take() {
@@ -167,7 +175,7 @@ impl Recording {
         }
         while left > 0 && self.held.is_none() && !self.base().is_over() {
             if stops.is_empty() && step.is_none() {
-                self.tick();
+                self.tick(None);
                 left -= 1;
             } else if self.past.is_some() {
                 self.run_tick(stops, &mut step, 0);
@@ -261,131 +269,32 @@ impl Recording {
         }
     }
 
-    /// Looks at the last moment before the present one at which something of a kind happened. Says
-    /// whether there was one; if not, it stays where it is.
-    pub fn back_to(&mut self, at: At) -> bool {
-        let stops = Arc::default();
-        self.back(&stops, Some(Step::Next { at }), is_logged(at).then_some(at))
-    }
-
-    /// Looks at the last moment before the present one at which the run would have stopped.
-    pub fn back_to_stop(&mut self, stops: &Arc<Stops>) -> bool {
-        !stops.is_empty() && self.back(stops, None, None)
-    }
-
-    fn back(&mut self, stops: &Arc<Stops>, step: Option<Step>, logged: Option<At>) -> bool {
-        let from = self.position();
-        let found = match logged {
-            Some(at) => self.search_log(stops, step, from, at),
-            None => self.search_all(stops, step, from),
-        };
-        let Some(position) = found else { return false };
-        self.seek_to(position);
-        true
-    }
-
-    /// Looks only into the ticks that the log names, latest first.
-    fn search_log(
-        &self,
-        stops: &Arc<Stops>,
-        step: Option<Step>,
-        from: Position,
-        at: At,
-    ) -> Option<Position> {
-        let mut last = None;
-        // The log of the head knows all that was; that of the tick that it stands in, the rest.
-        let trace: &Trace = match &self.held {
-            Some((held, _)) if held.now() > self.head.now() => held.trace(),
-            _ => self.head.trace(),
-        };
-        for entry in trace.iter().rev() {
-            if entry.tick > from.tick || last == Some(entry.tick) || !tells(&entry.event, at) {
-                continue;
-            }
-            last = Some(entry.tick);
-            let mut base = self.before(entry.tick);
-            if let Some(found) = self.search_tick(&mut base, stops, step, from) {
-                return Some(found);
-            }
-        }
-        None
-    }
-
-    /// Looks into every tick, stretch by stretch between the kept copies, latest first.
-    fn search_all(
-        &self,
-        stops: &Arc<Stops>,
-        step: Option<Step>,
-        from: Position,
-    ) -> Option<Position> {
-        let mut until = from.tick;
-        let later = self.kept.partition_point(|copy| copy.next_tick() <= until);
-        for copy in self.kept.iter().take(later).rev() {
-            let mut state = copy.restored(&self.head);
-            let mut found = None;
-            while state.next_tick() <= until && !state.is_over() {
-                let tick = self.search_tick(&mut state, stops, step, from);
-                found = tick.or(found);
-            }
-            if found.is_some() {
-                return found;
-            }
-            let first = copy.next_tick();
-            let before = first.0.checked_sub(1)?;
-            until = Tick(before);
-        }
-        None
-    }
-
-    /// Runs a tick and finds the last stop in it before a moment.
-    fn search_tick(
-        &self,
-        state: &mut Simulation,
-        stops: &Arc<Stops>,
-        step: Option<Step>,
-        from: Position,
-    ) -> Option<Position> {
-        let tick = state.next_tick();
-        self.give_inputs(state);
-        let probe = state.tick_with(Probe {
-            stops: Arc::clone(stops),
-            hits_before: self.tally.hits_before(stops, tick),
-            step,
-            search: Some(Search {
-                before: if tick == from.tick {
-                    from.step
-                } else {
-                    u32::MAX
-                },
-                found: None,
-            }),
-            ..Probe::default()
-        });
-        Some(probe.search?.found?.position)
-    }
-
     /// Hands something in from outside; gives the moment behind which everything was forgotten, where
     /// it is not the head's.
     ///
     /// It is applied at the next tick; a value that is set while the run stands within a tick, where
     /// it stands.
     pub fn input(&mut self, input: Input) -> Option<Tick> {
+        let here = self.position();
         let cut = self.past.take().map(|past| {
             let next = past.next_tick();
             self.kept.retain(|copy| copy.next_tick() <= next);
             // What came in the tick that the run stands in, up to there, has come all the same.
-            let here = self.held.as_ref().map(|(_, stop)| stop.position);
-            let came = |timed: &&TimedInput| {
-                here.is_some_and(|it| timed.tick == it.tick && timed.step <= it.step)
+            let came = |timed: &&TimedInput| timed.tick == here.tick && timed.step <= here.step;
+            let came: Vec<TimedInput> = match here.is_end() {
+                true => Vec::new(),
+                false => self.head.inputs().iter().filter(came).cloned().collect(),
             };
-            let came: Vec<TimedInput> = self.head.inputs().iter().filter(came).cloned().collect();
             self.head = past;
             self.head.waiting_inputs = came;
             self.head.now()
         });
-        if cut.is_some() {
-            self.tally.cut(self.position());
-        }
+        // What was met, or set, farther on in the tick that comes next is to come anew.
+        let next = self.head.next_tick();
+        let passed = if here.is_end() { 0 } else { here.step };
+        let waiting = &mut self.head.waiting_inputs;
+        waiting.retain(|timed| timed.tick != next || timed.step <= passed);
+        self.tally.cut(here);
         match self.held.take() {
             None => self.head.input(input),
             Some((_, stop)) => {
@@ -460,17 +369,21 @@ impl Recording {
     }
 
     /// Runs a tick, and says whether there was one to run.
-    fn tick(&mut self) -> bool {
+    fn tick(&mut self, counted: Option<&Arc<Stops>>) -> bool {
+        let run = |tally: &mut Tally, state: &mut Simulation| match counted {
+            Some(stops) => count::count_tick(tally, state, stops),
+            None => state.tick(),
+        };
         let Some(mut past) = self.past.take() else {
             if self.head.is_over() {
                 return false;
             }
             self.keep();
-            self.head.tick();
+            run(&mut self.tally, &mut self.head);
             return true;
         };
         self.give_inputs(&mut past);
-        past.tick();
+        run(&mut self.tally, &mut past);
         self.past = (past.next_tick() < self.head.next_tick() && !past.is_over()).then_some(past);
         true
     }
@@ -506,39 +419,5 @@ impl Recording {
             });
             self.spacing = self.spacing.saturating_mul(2);
         }
-    }
-}
-
-/// Whether the log tells every stop of a kind.
-fn is_logged(at: At) -> bool {
-    !matches!(at, At::Statement { .. } | At::AnyStatement { .. })
-}
-
-/// Whether an entry of the log goes with a kind of stop.
-fn tells(event: &TraceEvent, at: At) -> bool {
-    match (at, event) {
-        (At::Trigger { trigger: wanted }, TraceEvent::TriggerFired { trigger, .. }) => {
-            *trigger == wanted
-        }
-        (At::Global { global: wanted }, TraceEvent::GlobalWritten { global, .. }) => {
-            *global == wanted
-        }
-        (At::Variable { variable: wanted }, TraceEvent::VariableWritten { variable, .. }) => {
-            *variable == wanted
-        }
-        (At::Command { command: wanted }, TraceEvent::Command { command, .. }) => {
-            *command == wanted
-        }
-        (
-            At::Event {
-                condition: wanted,
-                object: on,
-            },
-            TraceEvent::EventRaised {
-                condition, object, ..
-            },
-        ) => wanted.is_none_or(|wanted| wanted == *condition) && on.is_none_or(|on| on == *object),
-        (At::Fault, TraceEvent::Fault { .. }) => true,
-        _ => false,
     }
 }

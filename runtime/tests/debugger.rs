@@ -573,3 +573,272 @@ fn a_triggers_condition_sees_the_values_of_its_event() {
         assert_eq!(stop, stops_there, "{ship}");
     }
 }
+
+#[test]
+fn going_back_in_a_tick_and_setting_a_value_forgets_what_was_set_and_met_farther_on() {
+    let set = |value| Input::SetGlobal { global: 0, value };
+    let mut run = recording(&mission());
+    let stops = on(GLOBAL_0);
+    run.run(10, &stops, None);
+    let first = run.position();
+    run.run(10, &stops, None);
+    let second = run.position();
+    assert_eq!((first.tick, second.tick), (Tick(0), Tick(0)));
+    run.input(set(100));
+    assert_eq!(globals(&run), [100, 2, 0]);
+    assert_eq!(run.tally().hits(7, second), 2);
+    run.seek_to(first);
+    run.input(set(40));
+    assert_eq!(
+        run.tally().hits(7, second),
+        1,
+        "the second is still to come"
+    );
+    run.run(10, &Arc::default(), None);
+    // Only what was set last is there: 40, and the count behind the call.
+    assert_eq!(globals(&run), [41, 2, 0]);
+    assert_eq!(run.head().inputs().len(), 1);
+    // The moment before the tick is an earlier one as well.
+    let mut run = recording(&mission());
+    run.advance(1);
+    run.run(400, &stops, None);
+    run.input(set(100));
+    run.seek(run.head().now());
+    run.input(Input::SetGlobal {
+        global: 2,
+        value: 5,
+    });
+    run.advance(1);
+    assert_eq!(globals(&run), [3, 2, 5]);
+}
+
+#[test]
+fn a_failed_condition_is_forgotten_with_the_moment_in_which_it_failed() {
+    let mut breakpoint = Breakpoint::new(3, GLOBAL_0);
+    breakpoint.condition = Some(expression(call(0x4D, [])));
+    let mut run = recording(&mission());
+    run.advance(5);
+    run.run(300, &stops([breakpoint]), None);
+    assert_eq!(run.tally().failure(3), Some(runtime::Cause::NotHere));
+    run.seek(Tick(10));
+    run.input(Input::SetGlobal {
+        global: 2,
+        value: 1,
+    });
+    assert_eq!(run.tally().failure(3), None);
+}
+
+/// A mission whose timer counts in global 0 each second, three times at once, without an end.
+fn ticking() -> Mission {
+    let mut mission = Mission::new(1);
+    let wing = mission.group();
+    mission.ship_in(wing, 0, [0.0; 3]);
+    let mut counts = count(0);
+    counts.extend(count(0));
+    counts.extend(count(0));
+    let part = mission.part(routine(counts));
+    let mut code = call(0x03, [group(wing)]);
+    code.extend(call(0x01, [num(1), num(part as u32), num(1), num(0)]));
+    mission.start(routine(code));
+    mission
+}
+
+#[test]
+fn hits_are_counted_from_the_runs_start_forwards_and_backwards() {
+    let forwards = |stops: &Arc<Stops>| {
+        let mut run = recording(&ticking());
+        let mut met = Vec::new();
+        while run.run(950 - run.head().now().0, stops, None).0.is_some() {
+            met.push(run.position());
+        }
+        met
+    };
+    let every = forwards(&on(GLOBAL_0));
+    assert!(every.len() > 20 && every.len() % 3 == 0, "{}", every.len());
+    for (hits, expected) in [
+        (HitCount::Any, every.clone()),
+        (
+            HitCount::Every(2),
+            every.iter().skip(1).step_by(2).copied().collect(),
+        ),
+        (HitCount::From(5), every[4..].to_vec()),
+        (HitCount::Exactly(3), vec![every[2]]),
+        (HitCount::Exactly(1), vec![every[0]]),
+    ] {
+        let stops = stops([Breakpoint {
+            hits,
+            ..Breakpoint::new(1, GLOBAL_0)
+        }]);
+        assert_eq!(forwards(&stops), expected, "{hits:?}");
+        // The same where the run went without the breakpoint.
+        let mut run = recording(&ticking());
+        run.advance(951);
+        let mut met = Vec::new();
+        while run.back_to_stop(&stops) {
+            met.insert(0, run.position());
+        }
+        assert_eq!(met, expected, "{hits:?}");
+        // And forwards from the middle.
+        let mut run = recording(&ticking());
+        run.advance(501);
+        let middle = run.position();
+        let stop = run.run(500, &stops, None).0.map(|it| it.position);
+        let next = expected.iter().find(|it| **it > middle).copied();
+        assert_eq!(stop, next, "{hits:?}");
+    }
+}
+
+#[test]
+fn another_condition_or_place_has_hits_of_its_own() {
+    let mut run = recording(&ticking());
+    let mut breakpoint = Breakpoint::new(1, GLOBAL_0);
+    breakpoint.hits = HitCount::From(1_000);
+    run.run(550, &stops([breakpoint.clone()]), None);
+    let all = run.tally().hits(1, run.position());
+    assert_eq!(all, 12, "three at each of four seconds");
+    // Every third write makes a multiple of three.
+    let third = expression([
+        byte(Opcode::PushGlobal, 0),
+        byte(Opcode::PushGlobal, 0),
+        num(3),
+        op(Opcode::Div),
+        num(3),
+        op(Opcode::Mul),
+        op(Opcode::Equal),
+    ]);
+    breakpoint.condition = Some(third);
+    run.run(0, &stops([breakpoint.clone()]), None);
+    assert_eq!(run.tally().hits(1, run.position()), all / 3);
+    breakpoint.at = At::Global { global: 1 };
+    run.run(0, &stops([breakpoint]), None);
+    assert_eq!(run.tally().hits(1, run.position()), 0);
+}
+
+#[test]
+fn what_breakpoints_would_meet_is_counted_and_noted_without_a_stop() {
+    let mut noting = Breakpoint::new(2, GLOBAL_0);
+    noting.log = Some(vec![expression([byte(Opcode::PushGlobal, 0)])]);
+    let stops = stops([Breakpoint::new(1, GLOBAL_0), noting]);
+    let mut run = recording(&mission());
+    run.count(300, &stops);
+    assert!(run.stop().is_none());
+    assert_eq!(run.head().now(), Tick(299));
+    assert_eq!(run.tally().hits(1, run.position()), 3);
+    let noted: Vec<_> = run
+        .tally()
+        .logged()
+        .iter()
+        .map(|it| it.values.clone())
+        .collect();
+    assert_eq!(noted, [[Ok(1)], [Ok(2)], [Ok(3)]]);
+}
+
+/// A mission whose part 1, run twice by the start part a second apart, spawns part 2.
+fn spawning() -> Mission {
+    let mut mission = Mission::new(3);
+    let wing = mission.group();
+    mission.ship_in(wing, 0, [0.0; 3]);
+    mission.ship_in(wing, 0x11, [9000.0, 0.0, 0.0]);
+    let mut code = call(0x03, [group(wing)]);
+    code.push(byte(Opcode::SpawnPart, 1));
+    code.extend(call(0x05, [num(1)]));
+    code.push(byte(Opcode::SpawnPart, 1));
+    code.extend(call(0x05, [num(1)]));
+    mission.start(routine(code));
+    let mut spawned = count(0);
+    spawned.extend(count(0));
+    mission.part(routine(spawned));
+    mission.trigger(Owner::Ship(1), DESTROYED, routine(count(2)));
+    mission
+}
+
+#[test]
+fn back_from_a_threads_first_statement_stands_what_started_it() {
+    // The spawned thread takes the same slot both times.
+    let mut run = recording(&spawning());
+    run.run(400, &on(GLOBAL_0), None);
+    let older = run.stop().unwrap().thread;
+    run.run(400, &on(GLOBAL_0), None);
+    run.run(400, &on(GLOBAL_0), None);
+    assert_eq!(globals(&run)[0], 3);
+    let stop = run.stop().unwrap().clone();
+    assert_eq!(stop.thread, older);
+    assert!(stop.position.tick > Tick(100));
+    assert!(run.back_to_statement());
+    assert_eq!(run.stop().unwrap().thread, older, "its own first statement");
+    assert_eq!(globals(&run)[0], 2);
+    assert!(run.back_to_statement());
+    let stop = run.stop().unwrap().clone();
+    assert_eq!(stop.thread, Some(0), "the statement that spawned it");
+    assert!(stop.position.tick > Tick(100));
+    // A trigger's thread was started as the trigger fired.
+    let mut run = recording(&spawning());
+    run.advance(50);
+    let destroy = Input::Destroy {
+        ship: 1,
+        attacker: None,
+    };
+    run.input(destroy);
+    run.run(50, &on(At::Global { global: 2 }), None);
+    assert!(run.back_to_statement());
+    assert!(run.back_to_statement());
+    let stop = run.stop().unwrap();
+    assert_eq!(stop.firing, Some((0, runtime::Firing::Started)));
+    // Nothing is before the start part's first.
+    let mut run = recording(&spawning());
+    run.run(1, &Arc::default(), Some(Step::Into { thread: None }));
+    let first = run.position();
+    assert!(!run.back_to_statement());
+    assert_eq!(run.position(), first);
+}
+
+#[test]
+fn a_stop_at_a_trigger_tells_whether_its_firing_starts_anything() {
+    // The trigger repeats always, and its thread waits for longer than the run.
+    let mut mission = Mission::new(1);
+    let wing = mission.group();
+    mission.ship_in(wing, 0, [0.0; 3]);
+    mission.ship_in(wing, 0x11, [9000.0, 0.0, 0.0]);
+    mission.start(routine(call(0x03, [group(wing)])));
+    let mut waits = call(0x05, [num(9)]);
+    waits.extend(count(0));
+    mission.trigger(Owner::Ship(1), DESTROYED, routine(waits));
+    let mut run = recording(&mission);
+    run.advance(10);
+    let raise = Input::RaiseEvent {
+        condition: DESTROYED,
+        object: 1,
+        component: None,
+        values: Vec::new(),
+    };
+    let stops = on(At::Trigger { trigger: 0 });
+    let mut firings = Vec::new();
+    for _ in 0..2 {
+        run.input(raise.clone());
+        while let (Some(stop), _) = run.run(20, &stops, None) {
+            firings.push(stop.firing.unwrap().1);
+        }
+    }
+    assert_eq!(firings, [runtime::Firing::Started, runtime::Firing::Busy]);
+}
+
+#[test]
+fn why_not_tells_nothing_of_what_is_still_to_come_in_the_tick() {
+    let mut run = recording(&mission());
+    run.advance(50);
+    run.input(Input::Destroy {
+        ship: 1,
+        attacker: None,
+    });
+    let event = At::Event {
+        condition: Some(DESTROYED),
+        object: Some(1),
+    };
+    assert!(run.run(50, &on(event), None).0.is_some());
+    let fired = |until: Position| {
+        let why = run.why_not(0, Tick(0), until);
+        matches!(why.cause(), runtime::WhyCause::Fired(_))
+    };
+    assert!(!fired(run.position()), "the event is about to be raised");
+    assert!(fired(Position::end_of(run.position().tick)));
+}

@@ -193,6 +193,27 @@ fn do_it(run: &mut Recording, deed: &Deed) {
     }
 }
 
+fn any_hits() -> impl Strategy<Value = HitCount> {
+    prop_oneof![
+        (1u32..6).prop_map(HitCount::Exactly),
+        (1u32..6).prop_map(HitCount::From),
+        (1u32..4).prop_map(HitCount::Every),
+    ]
+}
+
+/// Of all the moments at which something is, in order, those that a hit count takes.
+fn taken(all: &[Position], hits: HitCount) -> Vec<Position> {
+    match hits {
+        HitCount::Any => all.to_vec(),
+        HitCount::Exactly(n) => all.iter().skip(n as usize - 1).take(1).copied().collect(),
+        HitCount::From(n) => all.iter().skip(n as usize - 1).copied().collect(),
+        HitCount::Every(n) => {
+            let n = n as usize;
+            all.iter().skip(n - 1).step_by(n).copied().collect()
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..Default::default() })]
 
@@ -224,5 +245,53 @@ proptest! {
         let head = run.head();
         let plain = Simulation::replay(image, options, head.inputs(), head.now());
         prop_assert_eq!(state(&plain), state(head));
+    }
+
+    #[test]
+    fn a_hit_has_one_number_forwards_and_backwards(
+        deeds in proptest::collection::vec(any_deed(), 1..12),
+        at in any_at(),
+        hits in any_hits(),
+    ) {
+        let image = Arc::new(mission().image());
+        let options = Options {
+            trace: TraceLevel::Everything,
+            statements: statements(&image),
+            ..Options::default()
+        };
+        let mut run = Recording::start(Arc::clone(&image), options.clone());
+        for deed in &deeds {
+            do_it(&mut run, deed);
+        }
+        run.advance(1);
+        let end = run.head().now();
+        // All that the same run meets from its start on.
+        let mut plain = Recording::start(image, options);
+        for input in run.head().inputs() {
+            plain.input_at(input.clone());
+        }
+        let stops = |hits| {
+            let breakpoint = Breakpoint { hits, ..Breakpoint::new(1, at) };
+            Arc::new(Stops { breakpoints: vec![breakpoint], faults: false })
+        };
+        let every = stops(HitCount::Any);
+        let mut all = Vec::new();
+        let mut ticks = end.0 + 1;
+        while plain.run(ticks, &every, None).0.is_some() {
+            all.push(plain.position());
+            ticks = end.0 - plain.position().tick.0;
+        }
+        let chosen = stops(hits);
+        run.seek(end);
+        let mut expected = taken(&all, hits).into_iter().rev();
+        for _ in 0..6 {
+            let before = expected.next();
+            let found = run.back_to_stop(&chosen).then(|| run.position());
+            prop_assert_eq!(found, before);
+            if found.is_none() {
+                break;
+            }
+        }
+        prop_assert_eq!(run.tally().hits(1, Position::end_of(end)), all.len());
     }
 }

@@ -52,11 +52,9 @@ impl App {
             Action::Preview(action) => self.preview(context, action),
             Action::Link(action) => self.link(context, action),
             Action::Breakpoint(action) => {
-                if let BreakpointAction::Remove(id) = action {
-                    self.preview.forget_hits(id);
-                }
                 let action = self.on_a_statement(action);
-                self.breakpoints.act(action, self.document.mission());
+                let forgotten = self.breakpoints.act(action, self.document.mission());
+                self.forget_hits(forgotten);
             }
             Action::ShowTab(tab) => self.dock.show_tab(tab),
             Action::CloseTab(tab) => self.dock.close_tab(tab),
@@ -152,6 +150,13 @@ impl App {
             Command::ResetLayout => self.dock = crate::dock::Dock::default(),
             Command::Keys => self.dialogs.show_keys(),
             Command::About => self.dialogs.show_about(),
+        }
+    }
+
+    /// Has the run forget what breakpoints counted that are gone or wait for something else now.
+    pub(super) fn forget_hits(&mut self, breakpoints: Vec<u32>) {
+        for breakpoint in breakpoints {
+            self.preview.forget_hits(breakpoint);
         }
     }
 

@@ -331,7 +331,8 @@ impl App {
 
     /// Takes the breakpoints along with the edits, and keeps them for the next time.
     fn mind_breakpoints(&mut self) {
-        self.breakpoints.follow(&self.document.shared());
+        let gone = self.breakpoints.follow(&self.document.shared());
+        self.forget_hits(gone);
         let key = self.document.key();
         let kept = (key.clone(), self.breakpoints.revision());
         if self.kept_breakpoints != kept {

@@ -3,6 +3,7 @@
 //! They are no part of the mission: they live beside it, in the user's data, and follow its edits.
 
 mod follow;
+mod lines;
 mod resolve;
 
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use model::{AnyId, Mission};
 use runtime::debug::HitCount;
 use serde::{Deserialize, Serialize};
 
-pub use follow::{line_start, shifted};
+pub use lines::line_start;
 pub use resolve::{Resolved, Running, filled};
 
 /// What a run stops at.
@@ -65,6 +66,14 @@ impl On {
                 ..
             } => Some(record),
             Self::Event { object: None, .. } | Self::Command { .. } | Self::Variable { .. } => None,
+        }
+    }
+
+    /// The text or the trigger in whose scope its expressions are.
+    fn scope(&self) -> Option<&AnyId> {
+        match self {
+            Self::Line { owner: record, .. } | Self::Trigger { trigger: record } => Some(record),
+            _ => None,
         }
     }
 
@@ -134,6 +143,9 @@ pub struct Breakpoints {
     /// The mission whose texts the places are in.
     #[serde(skip)]
     seen: Option<Arc<Mission>>,
+    /// The last number that was given, which no other gets: a run knows what it counted by it.
+    #[serde(skip)]
+    last: u32,
     /// Goes up with each change.
     #[serde(skip)]
     revision: u64,
@@ -182,8 +194,22 @@ impl Breakpoints {
         self.list.iter().find(|it| it.on == *on)
     }
 
-    /// Does something with them.
-    pub fn act(&mut self, action: BreakpointAction, mission: &Mission) {
+    /// Does something with them, and gives those of which a run is to forget what it counted: they
+    /// are gone, or wait for something else now.
+    pub fn act(&mut self, action: BreakpointAction, mission: &Mission) -> Vec<u32> {
+        let before = self.list.clone();
+        self.do_it(action, mission);
+        let same = |old: &Breakpoint, new: &Breakpoint| {
+            old.id == new.id
+                && old.on == new.on
+                && old.condition == new.condition
+                && old.log == new.log
+        };
+        let other = |old: &&Breakpoint| !self.list.iter().any(|new| same(old, new));
+        before.iter().filter(other).map(|it| it.id).collect()
+    }
+
+    fn do_it(&mut self, action: BreakpointAction, mission: &Mission) {
         self.revision += 1;
         match action {
             BreakpointAction::ToggleLine { owner, at } => {
@@ -200,7 +226,10 @@ impl Breakpoints {
                 }
             }
             BreakpointAction::Remove(id) => self.remove(id),
-            BreakpointAction::RemoveAll => self.list.clear(),
+            BreakpointAction::RemoveAll => {
+                let ids: Vec<u32> = self.list.iter().map(|it| it.id).collect();
+                ids.into_iter().for_each(|id| self.remove(id));
+            }
             BreakpointAction::Change(changed) => {
                 if let Some(place) = self.list.iter_mut().find(|it| it.id == changed.id) {
                     *place = changed;
@@ -216,9 +245,10 @@ impl Breakpoints {
     }
 
     fn add(&mut self, on: On) {
-        let id = self.list.iter().map(|it| it.id).max().unwrap_or(0);
+        let known = self.list.iter().map(|it| it.id).max().unwrap_or(0);
+        self.last = self.last.max(known).saturating_add(1);
         self.list.push(Breakpoint {
-            id: id.saturating_add(1),
+            id: self.last,
             on,
             enabled: true,
             condition: String::new(),
@@ -228,6 +258,8 @@ impl Breakpoints {
     }
 
     fn remove(&mut self, id: u32) {
+        // One that was kept from another time may bear the greatest number.
+        self.last = self.last.max(id);
         self.list.retain(|it| it.id != id);
     }
 }

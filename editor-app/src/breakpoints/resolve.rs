@@ -8,8 +8,11 @@ use model::{AnyId, Collection, Mission, ObjectIds};
 use runtime::debug::{At, Breakpoint as Stop, Condition, Stops};
 
 use crate::preview::Names;
+use crate::renames::Renames;
 
-use super::{Breakpoint, Breakpoints, On, shifted};
+use super::follow::rename;
+use super::lines::followed;
+use super::{Breakpoint, Breakpoints, On};
 
 /// The mission that runs, and what its numbers mean.
 #[derive(Clone, Copy)]
@@ -20,6 +23,8 @@ pub struct Running<'a> {
     pub source_map: &'a SourceMap,
     /// Its records by their numbers.
     pub names: &'a Names,
+    /// Those of its records that the open mission calls otherwise.
+    pub renames: &'a Renames,
 }
 
 /// Breakpoints as a run takes them.
@@ -40,8 +45,13 @@ impl Breakpoints {
         let mut resolved = Resolved::default();
         resolved.stops.faults = self.stops_at_faults();
         let objects = ObjectIds::new(running.mission);
+        let back = running.renames.back();
         for breakpoint in self.iter().filter(|it| it.enabled) {
-            match stop_of(breakpoint, open, running, &objects, &mut resolved) {
+            let text = breakpoint.on.record().and_then(|it| open.body(it));
+            let text = text.map(|it| it.text.as_str());
+            let mut breakpoint = breakpoint.clone();
+            rename(&mut breakpoint, open, &back);
+            match stop_of(&breakpoint, text, running, &objects, &mut resolved) {
                 Ok(stop) => resolved.stops.breakpoints.push(stop),
                 Err(problem) => {
                     resolved.problems.insert(breakpoint.id, problem);
@@ -54,7 +64,7 @@ impl Breakpoints {
 
 fn stop_of(
     breakpoint: &Breakpoint,
-    open: &Mission,
+    open: Option<&str>,
     running: Running<'_>,
     objects: &ObjectIds,
     resolved: &mut Resolved,
@@ -64,8 +74,8 @@ fn stop_of(
     let (at, owner) = match &breakpoint.on {
         On::Line { owner, at } => {
             let body = running.mission.body(owner).ok_or_else(|| gone(owner))?;
-            let here = match open.body(owner) {
-                Some(open) if open.text != body.text => shifted(&open.text, &body.text, *at),
+            let here = match open {
+                Some(open) if open != body.text => followed(open, &body.text, *at),
                 _ => *at,
             };
             let statement = running.source_map.statement_from(owner, here);
@@ -155,12 +165,21 @@ pub(crate) fn expressions(message: &str) -> impl Iterator<Item = &str> {
 /// A message with values in the place of its expressions.
 pub fn filled(message: &str, values: impl IntoIterator<Item = String>) -> String {
     let mut values = values.into_iter();
+    replaced(message, |_| values.next().unwrap_or_default())
+}
+
+/// A message with other expressions in the place of its own.
+pub(super) fn with_expressions(message: &str, with: impl Fn(&str) -> String) -> String {
+    replaced(message, |expression| format!("{{{}}}", with(expression)))
+}
+
+fn replaced(message: &str, mut with: impl FnMut(&str) -> String) -> String {
     let mut pieces = message.split('{');
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
         match piece.split_once('}') {
-            Some((_, rest)) => {
-                text += &values.next().unwrap_or_default();
+            Some((expression, rest)) => {
+                text += &with(expression);
                 text += rest;
             }
             None => {

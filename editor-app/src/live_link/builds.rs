@@ -17,6 +17,7 @@ use crate::analysis::Findings;
 use crate::breakpoints::Running;
 use crate::preview::Names;
 use crate::preview::linked::Build;
+use crate::renames::Renames;
 
 use super::linked::Here;
 
@@ -67,6 +68,7 @@ pub(super) fn flags(here: &Here<'_>) -> Vec<u8> {
         mission: &build.mission,
         source_map: &build.source_map,
         names: &names,
+        renames: &Renames::default(),
     };
     let resolved = here.breakpoints.resolve(here.mission, running);
     Breaks::new(&build.image, &resolved.stops, None)

@@ -558,6 +558,8 @@ impl Linked {
                 .find(|(_, thread)| thread.at == at)
                 .map(|(slot, _)| *slot),
             script: at,
+            // The game does not tell what came of a firing.
+            firing: None,
         })
     }
 

@@ -17,6 +17,8 @@ use crate::widgets::empty_state;
 pub(super) struct WhyPanel {
     /// From when on the run is looked into.
     since: Tick,
+    /// The trigger that was asked of last. The answer goes where the run goes another way.
+    chosen: Option<AnyId>,
 }
 
 impl WhyPanel {
@@ -63,7 +65,11 @@ impl WhyPanel {
 
     fn bar(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, answer: Option<&WhyAnswer>) {
         let triggers = context.mission().ids(Collection::Triggers);
-        let chosen = answer.map(|it| it.trigger.clone());
+        if let Some(answer) = answer {
+            self.chosen = Some(answer.trigger.clone());
+        }
+        self.chosen = self.chosen.take().filter(|it| triggers.contains(it));
+        let chosen = self.chosen.clone();
         let text = chosen
             .as_ref()
             .map_or_else(|| "Choose a trigger".to_owned(), |it| it.id.to_string());
@@ -105,21 +111,21 @@ impl WhyPanel {
             self.since = since;
             wanted = wanted.or(chosen.clone());
         }
-        let Some(answer) = answer else {
-            if let Some(trigger) = wanted {
-                ask(context, trigger, self.since);
-            }
-            return;
-        };
-        ui.weak(format!("until {}", time_text(answer.until)));
+        if let Some(answer) = answer {
+            ui.weak(format!("until {}", time_text(answer.until.tick)));
+        }
+        let shown = context.preview.position();
+        let is_new = answer.is_none_or(|it| Some(it.until) != shown);
         if ui
-            .add_enabled(answer.until != now, egui::Button::new("Ask Again"))
+            .add_enabled(is_new && chosen.is_some(), egui::Button::new("Ask Again"))
             .on_hover_text("Look again, up to the moment that is shown now")
             .clicked()
         {
             wanted = wanted.or(chosen);
         }
-        if ui.button("Copy").clicked() {
+        if let Some(answer) = answer
+            && ui.button("Copy").clicked()
+        {
             let lines = answer.lines.iter().map(|line| match line.tick {
                 Some(tick) => format!("{}\t{}\n", time_text(tick), line.text),
                 None => format!("{}\n", line.text),

@@ -26,8 +26,8 @@ impl Difference {
     }
 }
 
-/// The first thing that two runs tell otherwise, up to a moment, each in the ids of its own mission:
-/// numbers of records and places in the script move with an edit, and are no difference.
+/// The first thing that two runs tell otherwise, up to a moment, both in the ids that the records bear
+/// now: numbers of records and places in the script move with an edit, and are no difference.
 pub(super) fn first_difference(
     before: (&Trace, &Names),
     now: (&Trace, &Names),

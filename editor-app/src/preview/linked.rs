@@ -13,8 +13,10 @@ use runtime::debug::{Coverage, Position, Stop, Stops, Tally};
 use runtime::{Input, Snapshot, Tick, Trace, TraceEntry};
 
 use crate::breakpoints::{Breakpoints, Resolved};
+use crate::renames::Renames;
 
-use super::worker::{Control, Report};
+use super::control::Control;
+use super::worker::Report;
 use super::{Moment, Names, Preview, Running, Standing, StepBy, statements_of, story_of};
 
 /// What the author wants of a linked run.
@@ -153,6 +155,8 @@ impl Preview {
             names: names.clone(),
             source_map: Arc::clone(&build.source_map),
             mission: Arc::clone(&build.mission),
+            seen: Arc::clone(&build.mission),
+            renames: Renames::default(),
             start: Default::default(),
             compared: (build.revision, false),
             statements: statements_of(&build.source_map),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use model::diagnostic::Place;
 use model::{AnyId, Mission};
 use runtime::debug::{Coverage, Position, Stop, Tally, Why};
-use runtime::{Gap, Snapshot, StandInPilot, Tick, TimedInput, Trace};
+use runtime::{Firing, Gap, Snapshot, StandInPilot, Tick, TimedInput, Trace};
 
 use crate::breakpoints::Resolved;
 
@@ -27,6 +27,20 @@ pub struct Line {
 impl std::fmt::Display for Line {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.owner.id, self.number)
+    }
+}
+
+/// What comes of a trigger's firing, where that is not a thread of its own (script-vm V145, V146).
+fn firing_text(trigger: &str, firing: Firing) -> Option<String> {
+    match firing {
+        Firing::Started => None,
+        Firing::Woke => Some(format!("{trigger} fires and wakes its thread")),
+        Firing::Busy => Some(format!(
+            "{trigger} fires, but starts nothing, as its thread still runs"
+        )),
+        Firing::Lost => Some(format!(
+            "{trigger} fires, but starts nothing, as no thread can be started"
+        )),
     }
 }
 
@@ -121,7 +135,16 @@ impl Preview {
             Why::Fault(cause) => format!("a thread failed: {cause}"),
             Why::Sought => "stands".to_owned(),
         };
-        Some(format!("{why}{}", at.unwrap_or_default()))
+        let firing = stop.firing.and_then(|(trigger, firing)| {
+            let name = self.names()?.trigger(trigger);
+            firing_text(&super::values::called(&name, "trigger", trigger), firing)
+        });
+        let firing = firing.map(|it| format!(": {it}"));
+        Some(format!(
+            "{why}{}{}",
+            at.unwrap_or_default(),
+            firing.unwrap_or_default()
+        ))
     }
 
     /// Where in the author's text the run stands.
@@ -317,5 +340,26 @@ impl Preview {
             .filter(|(routine, _)| routine == owner)
             .map(|(_, span)| span)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_firing_that_starts_nothing_is_told() {
+        assert_eq!(firing_text("lost", Firing::Started), None);
+        for (firing, told) in [
+            (Firing::Woke, "wakes its thread"),
+            (Firing::Busy, "starts nothing, as its thread still runs"),
+            (Firing::Lost, "starts nothing, as no thread can be started"),
+        ] {
+            let text = firing_text("lost", firing).unwrap();
+            assert!(
+                text.starts_with("lost fires") && text.contains(told),
+                "{text}"
+            );
+        }
     }
 }

@@ -6,6 +6,7 @@
 pub mod about;
 pub mod by_hand;
 pub mod chronicle;
+mod control;
 mod difference;
 mod input_names;
 pub(crate) mod linked;
@@ -36,16 +37,19 @@ use runtime::{Gap, Input, Snapshot, StandInPilot, Tick, TimedInput, Trace};
 use crate::analysis::Findings;
 use crate::breakpoints::{Breakpoints, Resolved, Running as Target};
 use crate::mission_test::{MissionTest, Start};
+use crate::renames::Renames;
 use crate::settings::Settings;
 
+use control::Control;
+pub use control::{BackTo, StepBy};
 pub use difference::Difference;
 pub use input_names::{InputNames, NamedInput, NamedTarget, NamedValue, NoSuchRecord};
 pub use look::Line;
 pub use names::Names;
 pub use story::{Moment, Track, ending_text, story_line, story_of, time_text};
 pub use why::{WhyLine, what_raises, why_lines};
-pub use worker::{BackTo, Standing, StepBy, WhyAnswer};
-use worker::{Control, Report};
+use worker::Report;
+pub use worker::{Standing, WhyAnswer};
 
 /// The fastest that a run can be asked to go, in times of the game's own pace.
 pub const FASTEST: f32 = 64.0;
@@ -140,6 +144,9 @@ struct Running {
     source_map: Arc<SourceMap>,
     /// The mission that it runs.
     mission: Arc<Mission>,
+    /// The mission as it was last seen, and what was renamed in it since.
+    seen: Arc<Mission>,
+    renames: Renames,
     /// What it was started with, which it is started with again.
     start: Start,
     /// The revision that was last compared with it, and whether that is another mission.
@@ -262,7 +269,7 @@ impl Preview {
             PreviewAction::KeepInputs(_) => {}
             PreviewAction::MergeCoverage(merge) => self.merge_coverage = merge,
             PreviewAction::DropInput(place) => {
-                let inputs = self.carried(mission, Some(place));
+                let inputs = self.carried(findings, mission, Some(place));
                 self.run_again(findings, mission, breakpoints, inputs);
             }
             PreviewAction::DropInputs => {
@@ -381,6 +388,7 @@ impl Preview {
         let Some(running) = &mut self.worker else {
             return;
         };
+        running.follow(mission);
         if running.compared.0 != revision {
             // An edit that was undone is none.
             running.compared = (revision, running.mission != *mission);
@@ -403,7 +411,8 @@ impl Preview {
             && running.compared.1
             && (stands || running.standing == Standing::Replaying)
             && findings.revision == revision
-            && !findings.has_errors();
+            && !findings.has_errors()
+            && findings.image.is_some();
         if replays {
             self.replay(findings, mission, breakpoints);
         } else if running.resolve(revision, mission, breakpoints) {
@@ -448,6 +457,15 @@ impl Running {
         rewritten
     }
 
+    /// Goes along with what was renamed since the mission was last seen. What a linked game plays may
+    /// be another mission, whose ids say nothing of this one's.
+    fn follow(&mut self, mission: &Arc<Mission>) {
+        if !self.linked && !Arc::ptr_eq(&self.seen, mission) {
+            self.renames.then(&Renames::between(&self.seen, mission));
+            self.seen = Arc::clone(mission);
+        }
+    }
+
     /// Works out where the run is to stop, and says whether that is another set of places.
     fn resolve(&mut self, revision: u64, open: &Mission, breakpoints: &Breakpoints) -> bool {
         let of = Some((breakpoints.revision(), revision));
@@ -459,6 +477,7 @@ impl Running {
             mission: &self.mission,
             source_map: &self.source_map,
             names: &self.names,
+            renames: &self.renames,
         };
         let resolved = breakpoints.resolve(open, target);
         let changed = resolved.stops != self.resolved.stops;

@@ -7,6 +7,8 @@ use formats::Image;
 use model::compile::trigger_order;
 use model::{AnyId, Collection, Mission, ObjectIds, Record as _};
 
+use crate::renames::Renames;
+
 use super::places::Places;
 
 /// The mission's records by their numbers in its image.
@@ -49,6 +51,30 @@ impl Names {
     pub fn with_image(mut self, image: &Arc<Image>) -> Self {
         self.places = Places::new(image);
         self
+    }
+
+    /// The same with the ids that the records bear since.
+    pub fn renamed(&self, renames: &Renames) -> Self {
+        let mut names = self.clone();
+        if renames.is_empty() {
+            return names;
+        }
+        let lists = [
+            &mut names.ships,
+            &mut names.groups,
+            &mut names.triggers,
+            &mut names.parts,
+            &mut names.globals,
+            &mut names.curves,
+            &mut names.squads,
+        ];
+        let listed = lists.into_iter().flatten();
+        for record in listed.chain(names.objects.values_mut()) {
+            if let Some(renamed) = renames.of(record) {
+                record.clone_from(renamed);
+            }
+        }
+        names
     }
 
     /// What the dwords of the script stand for.

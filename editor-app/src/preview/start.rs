@@ -12,9 +12,12 @@ use runtime::{Input, Options, Recording, StandInPilot, Tick, TimedInput, Trace, 
 use crate::analysis::Findings;
 use crate::breakpoints::{Breakpoints, Resolved};
 use crate::mission_test::{Bench, ReadTest, Start, Verdict, run as play};
+use crate::renames::Renames;
 use crate::settings::Settings;
 
-use super::worker::{Control, Replacement, Worker};
+use super::control::{Control, Replacement};
+use super::story::input_text;
+use super::worker::Worker;
 use super::{InputNames, Names, Preview, Running, Standing, statements_of, time_text};
 
 impl Preview {
@@ -35,13 +38,16 @@ impl Preview {
         };
         let kept = match self.worker.is_some() && settings.keep_inputs {
             // Another pilot is among what is handed in again.
-            true => self.carried(mission, None),
+            true => self.carried(findings, mission, None),
             false => {
                 start.pilot = self.pilot;
                 Vec::new()
             }
         };
         self.pilot = pilot_after(&start, &kept);
+        // What is told of the run before is told of this one.
+        let notes = self.take_notes();
+        let inputs = kept.clone();
         let with_inputs = move |mut run: Recording| {
             for input in kept {
                 run.input_at(input);
@@ -57,6 +63,10 @@ impl Preview {
             start,
             with_inputs,
         );
+        if let Some(running) = &mut self.worker {
+            running.inputs = inputs;
+            running.notes = notes;
+        }
     }
 
     /// Starts a run as a test has it: it is played to its end at once, and stands at its start.
@@ -97,29 +107,49 @@ impl Preview {
         );
     }
 
-    /// The inputs of the run as another mission has them, without the one at a place.
-    pub(super) fn carried(&self, mission: &Mission, without: Option<usize>) -> Vec<TimedInput> {
-        let Some(running) = &self.worker else {
+    /// The inputs of the run as another mission has them, without the one at a place. The author is
+    /// told of those that are about a record that the mission has no longer.
+    pub(super) fn carried(
+        &mut self,
+        findings: &Findings,
+        mission: &Arc<Mission>,
+        without: Option<usize>,
+    ) -> Vec<TimedInput> {
+        let Some(running) = &mut self.worker else {
             return Vec::new();
         };
+        running.follow(mission);
         let names = Names::new(mission);
-        let old = InputNames::new(&running.mission, &running.names);
+        let renamed = running.names.renamed(&running.renames);
+        let old = InputNames::new(&running.mission, &renamed);
         let new = InputNames::new(mission, &names);
-        let same = running.mission.as_ref() == mission;
-        let inputs = running.inputs.iter().enumerate();
-        let inputs = inputs.filter(|(place, _)| Some(*place) != without);
-        let carried = inputs.filter_map(|(_, timed)| {
-            let named = old.named(&timed.input).ok()?;
-            let input = new.numbered(&named).ok()?;
-            let within = timed.step > 0 && !same;
-            Some(TimedInput {
-                // Points within a tick are others in another script.
-                tick: timed.tick.after(u32::from(within)),
-                step: if within { 0 } else { timed.step },
-                input,
-            })
-        });
-        carried.collect()
+        // Points within a tick are the same in the same image alone.
+        let image = findings.image.as_ref();
+        let same = image.is_some_and(|it| it.bytes() == running.image.bytes());
+        let mut carried = Vec::new();
+        for (place, timed) in running.inputs.iter().enumerate() {
+            if Some(place) == without {
+                continue;
+            }
+            let named = old.named(&timed.input);
+            match named.and_then(|named| new.numbered(&named)) {
+                Ok(input) => {
+                    let within = timed.step > 0 && !same;
+                    carried.push(TimedInput {
+                        tick: timed.tick.after(u32::from(within)),
+                        step: if within { 0 } else { timed.step },
+                        input,
+                    });
+                }
+                Err(missing) => {
+                    let at = time_text(timed.tick);
+                    let what = input_text(&timed.input, &running.names);
+                    let text = format!("{at} {what}: not handed in any more, as {missing}");
+                    running.notes.push((false, text));
+                }
+            }
+        }
+        carried
     }
 
     /// Starts a run that is made, on a thread of its own, of the one that starts afresh.
@@ -153,6 +183,8 @@ impl Preview {
             names: names.clone(),
             source_map: Arc::clone(&findings.source_map),
             mission: Arc::clone(mission),
+            seen: Arc::clone(mission),
+            renames: Renames::default(),
             start,
             compared: (findings.revision, false),
             statements,
@@ -191,7 +223,7 @@ impl Preview {
         mission: &Arc<Mission>,
         breakpoints: &Breakpoints,
     ) {
-        let inputs = self.carried(mission, None);
+        let inputs = self.carried(findings, mission, None);
         self.run_again(findings, mission, breakpoints, inputs);
     }
 
@@ -211,6 +243,10 @@ impl Preview {
             return;
         };
         self.pilot = pilot_after(&running.start, &inputs);
+        running.follow(mission);
+        let renames = std::mem::take(&mut running.renames);
+        // Until the run tells of them, they are what was handed in.
+        running.inputs.clone_from(&inputs);
         running.image = image;
         running.coverage = Coverage::default();
         running.names = names.clone();
@@ -228,6 +264,7 @@ impl Preview {
         self.tell(Control::Replace(Box::new(Replacement {
             run,
             names,
+            renames,
             inputs,
             stops,
         })));

@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
 use runtime::debug::{At, Coverage, Position, Step, Stop, Stops, Tally};
-use runtime::{Gap, Input, Recording, Snapshot, TICKS_PER_SECOND, Tick, TimedInput, Trace};
+use runtime::{Gap, Recording, Snapshot, TICKS_PER_SECOND, Tick, TimedInput, Trace};
 
-use model::{AnyId, Mission};
+use model::AnyId;
 
 use crate::mission_test::MissionTest;
 
+use super::control::{BackTo, Control, Replacement, StepBy};
 use super::difference::{Difference, first_difference};
 use super::{Moment, Names, WhyLine, story_of, why_lines};
 
@@ -24,73 +25,6 @@ const REPORT_EVERY: Duration = Duration::from_millis(33);
 const SLICE: u32 = 20;
 /// The furthest that a run catches up after it was held up, so that it does not leap.
 const MOST_BEHIND: Duration = Duration::from_millis(250);
-
-/// What the window wants of the run.
-pub(super) enum Control {
-    Play(bool),
-    Speed(f32),
-    Advance(u32),
-    /// Looks at another moment of the run.
-    Seek(Tick),
-    /// Looks at a moment within a tick.
-    SeekTo(Position),
-    Input(Input),
-    /// Where to stop from now on.
-    Stops(Arc<Stops>),
-    /// Forgets what a breakpoint counted.
-    ForgetHits(u32),
-    /// Runs on to the end of a step, as fast as it can.
-    Step(StepBy),
-    /// Runs backwards.
-    Back(BackTo),
-    /// Makes a test of what the run has come to.
-    MakeTest(PathBuf, Arc<Mission>),
-    /// Finds out why a trigger did not fire, by its record and its number.
-    WhyNot {
-        record: AnyId,
-        trigger: u16,
-        from: Tick,
-    },
-    /// Another mission in the place of the one that ran: run again, with the same inputs, to the
-    /// moment that was looked at.
-    Replace(Box<Replacement>),
-}
-
-/// A step, from wherever the run stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StepBy {
-    /// To the next statement, into what is called.
-    Into,
-    /// To the next statement of the same thread, over what is called.
-    Over,
-    /// Out of the routine that runs.
-    Out,
-    /// To a statement, by its first instruction in the script.
-    To(u32),
-    /// To the next event that is raised.
-    Event,
-}
-
-/// How far back to run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BackTo {
-    /// To the statement before, of the thread that runs.
-    Statement,
-    /// To the event before.
-    Event,
-    /// To where the run would have stopped last.
-    Stop,
-    /// To the last time that something happened.
-    At(At),
-}
-
-/// A mission to go on with.
-pub(super) struct Replacement {
-    pub(super) run: Recording,
-    pub(super) names: Names,
-    pub(super) inputs: Vec<TimedInput>,
-    pub(super) stops: Arc<Stops>,
-}
 
 /// What the run tells the window.
 pub(super) struct Report {
@@ -130,8 +64,8 @@ pub struct WhyAnswer {
     pub trigger: AnyId,
     /// The stretch that was looked into.
     pub from: Tick,
-    /// Its end: the moment that was shown.
-    pub until: Tick,
+    /// Its end: the moment that was shown, within a tick where the run stood in one.
+    pub until: Position,
     /// The answer, the cause first.
     pub lines: Vec<WhyLine>,
 }
@@ -160,6 +94,8 @@ pub(super) struct Worker {
     stops: Arc<Stops>,
     step: Option<Step>,
     replay: Option<Replay>,
+    /// What was asked for during a replay, to be done once it is.
+    waiting: Vec<Control>,
     difference: Option<Difference>,
     why: Option<Arc<WhyAnswer>>,
     obeyed: u64,
@@ -204,6 +140,7 @@ impl Worker {
                 stops,
                 step: None,
                 replay: None,
+                waiting: Vec::new(),
                 difference: None,
                 why: None,
                 obeyed: 0,
@@ -278,6 +215,10 @@ impl Worker {
                 while self.standing == Standing::Replaying && begun.elapsed() < REPORT_EVERY {
                     self.replay_on();
                 }
+                if self.replay.is_none() {
+                    let waiting = std::mem::take(&mut self.waiting);
+                    self.carry_out(waiting.into_iter());
+                }
             }
         }
         if self.run.current().is_over() && self.standing != Standing::Replaying {
@@ -319,13 +260,14 @@ impl Worker {
         };
         let until = replay.until;
         if self.run.head().now() < until.tick && !self.run.head().is_over() {
-            self.run
-                .advance(SLICE.min(until.tick.since(self.run.head().now())));
+            // What breakpoints count and note is told anew; they stop nothing on the way.
+            let ticks = SLICE.min(until.tick.since(self.run.head().now()));
+            self.run.count(ticks, &self.stops);
             return;
         }
         // A first tick that has not run yet runs now.
         if self.run.head().trace().is_empty() {
-            self.run.advance(1);
+            self.run.count(1, &self.stops);
         }
         self.run.seek_to(until);
         if let Some(replay) = self.replay.take() {
@@ -336,11 +278,21 @@ impl Worker {
         self.standing = Standing::Still;
     }
 
-    /// Obeys orders in turn; of several moments to look at, one after another, only the last counts.
+    /// Takes orders. During a replay those that need the run wait for its end.
     fn obey_all(&mut self, orders: impl Iterator<Item = Control>) {
+        let orders: Vec<Control> = orders.collect();
+        self.obeyed += orders.len() as u64;
+        self.carry_out(orders.into_iter());
+    }
+
+    /// Obeys orders in turn; of several moments to look at, one after another, only the last counts.
+    fn carry_out(&mut self, orders: impl Iterator<Item = Control>) {
         let mut sought = None;
         for order in orders {
-            self.obeyed += 1;
+            if self.replay.is_some() && order.needs_the_run() {
+                self.waiting.push(order);
+                continue;
+            }
             match order {
                 Control::Seek(tick) => sought = Some(tick),
                 Control::Play(false) => self.obey(order),
@@ -361,14 +313,10 @@ impl Worker {
         match order {
             Control::Play(playing) => {
                 let may = playing && !self.run.current().is_over();
-                // A replay comes to its end whatever is asked meanwhile.
-                if self.standing != Standing::Replaying {
-                    self.standing = if may {
-                        Standing::Playing
-                    } else {
-                        Standing::Still
-                    };
-                }
+                self.standing = match may {
+                    true => Standing::Playing,
+                    false => Standing::Still,
+                };
                 self.step = None;
                 self.due = 0.0;
             }
@@ -388,6 +336,8 @@ impl Worker {
                 if cut.is_some() {
                     self.cut = cut;
                     self.told = self.run.head().trace().clone();
+                    // It told of what is another run now.
+                    self.why = None;
                 }
             }
             Control::Stops(stops) => self.stops = stops,
@@ -401,11 +351,15 @@ impl Worker {
                 self.back(back);
             }
             Control::MakeTest(path, mission) => {
-                // What was set in the tick that the run stands in has come only once that tick ran.
+                // What was handed in and has not come yet is part of the test as well.
                 let mut head = self.run.head().clone();
-                let tick = self.run.position().tick;
-                if head.waiting_inputs().iter().any(|it| it.tick <= tick) {
+                while !head.waiting_inputs().is_empty() && !head.is_over() {
                     head.tick();
+                }
+                if !head.waiting_inputs().is_empty() {
+                    let text = "The mission is over before all of the inputs come; those are not in \
+                                the test";
+                    self.notes.push((false, text.to_owned()));
                 }
                 let test = MissionTest::from_run(&head, &mission, &self.names);
                 self.test = Some((path, test.map_err(|error| error.to_string())));
@@ -415,7 +369,7 @@ impl Worker {
                 trigger,
                 from,
             } => {
-                let until = self.run.current().now();
+                let until = self.run.position();
                 let why = self.run.why_not(trigger, from, until);
                 self.why = Some(Arc::new(WhyAnswer {
                     trigger: record,
@@ -451,14 +405,9 @@ impl Worker {
     }
 
     fn back(&mut self, back: BackTo) {
-        let thread = self.run.stop().and_then(|stop| stop.thread);
         match back {
             BackTo::Statement => {
-                let of_thread = At::AnyStatement { thread };
-                if !self.run.back_to(of_thread) {
-                    // Before a thread's first statement stands what started it.
-                    self.run.back_to(At::AnyStatement { thread: None });
-                }
+                self.run.back_to_statement();
             }
             BackTo::Event => {
                 self.run.back_to(At::Event {
@@ -482,6 +431,7 @@ impl Worker {
         let Replacement {
             mut run,
             names,
+            renames,
             inputs,
             stops,
         } = replacement;
@@ -501,11 +451,13 @@ impl Worker {
                 self.names.clone(),
             ),
         };
+        // A record that is called otherwise is the same record.
         self.replay = Some(Replay {
             until,
             before,
-            names: old_names,
+            names: old_names.renamed(&renames),
         });
+        self.drop_waiting();
         self.run = run;
         self.names = names;
         self.stops = stops;
@@ -516,6 +468,20 @@ impl Worker {
         // Everything is told anew.
         self.told = Trace::default();
         self.cut = None;
+    }
+
+    /// What waits and goes by numbers of the mission before means nothing in this one.
+    fn drop_waiting(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        for order in waiting {
+            match order.lost_with_an_edit() {
+                None => self.waiting.push(order),
+                Some(what) => {
+                    let text = format!("{what}: not done, as the mission was edited first");
+                    self.notes.push((false, text));
+                }
+            }
+        }
     }
 
     /// Tells the window; `None` once it is gone.

@@ -4,9 +4,11 @@
 use formats::script::{Item, Opcode, assemble};
 
 use super::lower::lower;
+use super::references::rename_in_text;
 use super::scope::Scope;
 use super::{Body, CodeStyle};
 use crate::diagnostic::{Diagnostic, Place, Severity};
+use crate::ids::AnyId;
 
 /// What makes a statement of an expression.
 const RETURN: &str = "return ";
@@ -61,6 +63,19 @@ pub fn compile_expression(text: &str, scope: &Scope<'_>) -> Result<Vec<u8>, Vec<
         Ok(assembled) => Ok(assembled.bytes),
         Err(flaw) => Err(error(&flaw.to_string())),
     }
+}
+
+/// An expression in which a record is called by another id, as [`rename_in_text`] does it for a whole
+/// text; `None` where it does not name the record. The scope is that of the mission before.
+pub fn rename_in_expression(
+    text: &str,
+    scope: &Scope<'_>,
+    from: &AnyId,
+    to: &str,
+) -> Option<String> {
+    let statement = format!("{RETURN}{}", text.trim_start());
+    let renamed = rename_in_text(&statement, scope, from, to)?;
+    renamed.strip_prefix(RETURN).map(str::to_owned)
 }
 
 fn acts(item: &Item) -> bool {

@@ -64,7 +64,7 @@ mod references;
 mod resolve;
 mod scope;
 
-pub use expression::compile_expression;
+pub use expression::{compile_expression, rename_in_expression};
 pub use lift::{Lifted, lift};
 pub use lower::{Lowered, lower};
 pub use parse::{Parsed, SyntaxProblem, parse};

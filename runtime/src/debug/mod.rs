@@ -6,6 +6,7 @@
 //! the run itself goes on from the copy.
 
 pub(crate) mod condition;
+pub(crate) mod hits;
 pub(crate) mod probe;
 pub(crate) mod statements;
 pub(crate) mod stops;

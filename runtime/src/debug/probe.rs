@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::input::TimedInput;
 use crate::simulation::Simulation;
 use crate::vm::fault::Cause;
+use crate::vm::triggers::Firing;
 
 use super::stops::{At, Logged, Position, Step, Stop, Stops, Why};
 
@@ -22,7 +23,11 @@ pub(crate) enum Point {
     /// An event is about to be raised.
     Event { condition: u8, object: u16 },
     /// A trigger fires; the event's values are in the locals of a slot that is free.
-    Trigger { trigger: u16, lent: Option<usize> },
+    Trigger {
+        trigger: u16,
+        firing: Firing,
+        lent: Option<usize>,
+    },
     /// A global was written.
     Global {
         global: u8,
@@ -113,16 +118,19 @@ pub(crate) struct Probe {
     pub(crate) hits: Vec<(usize, u32)>,
     /// What breakpoints noted.
     pub(crate) logged: Vec<Logged>,
-    /// Breakpoints whose condition has no value here, by their places in the list.
-    pub(crate) failed: Vec<(usize, Cause)>,
+    /// Breakpoints whose condition has no value here, by their places in the list, with their points.
+    pub(crate) failed: Vec<(usize, u32, Cause)>,
 }
 
 /// A search for the last stop before a point.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Search {
-    /// Only points before this one count.
+    /// Only points before this one count; with 0, none does.
     pub(crate) before: u32,
-    pub(crate) found: Option<Stop>,
+    /// The thread whose start counts as well, as the point that brought it about.
+    pub(crate) started: Option<u8>,
+    /// The point that was found, from 1; 0 for the tick's beginning.
+    pub(crate) found: Option<u32>,
 }
 
 impl Simulation {
@@ -188,9 +196,15 @@ impl Simulation {
             why,
             thread: thread.or(running),
             script: script.or_else(|| self.script_now()),
+            firing: match point {
+                Point::Trigger {
+                    trigger, firing, ..
+                } => Some((trigger, firing)),
+                _ => None,
+            },
         };
         match &mut probe.search {
-            Some(search) if at < search.before => search.found = Some(stop),
+            Some(search) if at < search.before => search.found = Some(at),
             Some(_) => {}
             None => probe.held = Some(stop),
         }
@@ -288,7 +302,7 @@ impl Simulation {
                     Ok(0) => continue,
                     Ok(_) => {}
                     Err(cause) => {
-                        probe.failed.push((place, cause));
+                        probe.failed.push((place, at, cause));
                         continue;
                     }
                 }
@@ -316,6 +330,18 @@ impl Simulation {
             }
         }
         stopping
+    }
+
+    /// A thread starts: where its start is looked for, what came last brought it about.
+    pub(crate) fn thread_starts(&mut self, thread: usize) {
+        let Some(probe) = &mut self.probe else { return };
+        let at = probe.at;
+        if let Some(search) = &mut probe.search
+            && at < search.before
+            && search.started.map(usize::from) == Some(thread)
+        {
+            search.found = Some(at);
+        }
     }
 
     /// Applies what comes from outside at a point of this tick.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Tick;
 use crate::vm::fault::Cause;
+use crate::vm::triggers::Firing;
 
 use super::condition::Condition;
 
@@ -34,6 +35,12 @@ impl Position {
     /// Whether the tick is done.
     pub fn is_end(self) -> bool {
         self.step == Self::END
+    }
+}
+
+impl From<Tick> for Position {
+    fn from(tick: Tick) -> Self {
+        Self::end_of(tick)
     }
 }
 
@@ -178,6 +185,9 @@ pub struct Stop {
     pub thread: Option<u8>,
     /// The statement or instruction that is about to run, or that brought the stop about.
     pub script: Option<u32>,
+    /// The trigger that fires there, by its record's index, and what comes of it: not every firing
+    /// starts a thread (script-vm V145, V146).
+    pub firing: Option<(u16, Firing)>,
 }
 
 /// What a breakpoint noted in passing.

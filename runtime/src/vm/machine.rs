@@ -177,6 +177,7 @@ impl Simulation {
         thread.calls.clear();
         self.vm.running += 1;
         self.tell_editor(|editor| editor.started(slot));
+        self.thread_starts(slot);
         let script = self.mission.script_offset(block);
         self.log(TraceEvent::ThreadStarted {
             thread: slot as u8,

@@ -263,6 +263,7 @@ impl Simulation {
         });
         let at = Point::Trigger {
             trigger: index,
+            firing,
             lent: slot,
         };
         if self.point(at) {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use formats::Image;
 
 use crate::clock::Tick;
+use crate::debug::probe::Probe;
+use crate::debug::stops::Position;
 use crate::options::Options;
 use crate::recording::Recording;
 use crate::simulation::Simulation;
@@ -34,11 +36,13 @@ impl Simulation {
 }
 
 impl Recording {
-    /// Why a trigger, by its record's index, did not fire between two moments.
+    /// Why a trigger, by its record's index, did not fire between two moments; the second may be one
+    /// within a tick.
     ///
     /// The stretch is run again beside the recording, with the same inputs; one that goes past the head
     /// tells what would come without any.
-    pub fn why_not(&self, trigger: u16, from: Tick, until: Tick) -> WhyNot {
+    pub fn why_not(&self, trigger: u16, from: Tick, until: impl Into<Position>) -> WhyNot {
+        let until = until.into();
         let mut run = match from {
             Tick(0) => {
                 let head = self.head();
@@ -47,8 +51,16 @@ impl Recording {
             from => self.before(from.after(1)),
         };
         run.investigate(trigger);
-        while run.next_tick() <= until && !run.is_over() {
+        while run.next_tick() <= until.tick && !run.is_over() {
             self.give_inputs(&mut run);
+            if run.next_tick() == until.tick && !until.is_end() {
+                // The rest of the tick is still to come.
+                run.tick_with(Probe {
+                    exactly: Some(until.step),
+                    ..Probe::default()
+                });
+                break;
+            }
             run.tick();
         }
         run.inquiry().unwrap_or_default()
