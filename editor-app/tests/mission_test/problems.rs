@@ -56,6 +56,7 @@ const TABLE: &[(&str, &[Wanted])] = &[
     ("test: 1\nexpect: [{by: 5, distance: foe, below: 5}]\n", &[(2, 28, "two ships")]),
     ("test: 1\nexpect: [{by: 5, distance: [foe, player], below: .inf}]\n", &[(2, 50, "a number")]),
     ("test: 1\nexpect: [{by: 5, gap: comand StartMissileCam}]\n", &[(2, 23, "did you mean `command StartMissileCam`?")]),
+    ("test: 1\nexpect: [{by: 5, gap: StartMissileCam}]\n", &[(2, 23, "did you mean `command StartMissileCam`?")]),
     ("test: 1\nexpect: [{by: 5, gap: nothing of the kind}]\n", &[(2, 23, "there is no gap")]),
     ("test: 1\nexpect: [{by: 5, global: score, below: 0}]\n", &[(2, 40, "no number is below 0")]),
     ("test: 1\nexpect: [{by: 5, global: score, above: -1}]\n", &[(2, 40, "this would be 4294967295")]),

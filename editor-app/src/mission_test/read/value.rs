@@ -382,7 +382,10 @@ impl Reader<'_> {
             return Some(Some(text.to_owned()));
         }
         let names = Gaps::names();
-        let message = match closest(text, names.iter().map(String::as_str)) {
+        let all = || names.iter().map(String::as_str);
+        // What kind of thing it is, such as a command, is easily left out.
+        let without_kind = |name: &&str| name.split_once(' ').is_some_and(|(_, own)| own == text);
+        let message = match all().find(without_kind).or_else(|| closest(text, all())) {
             Some(near) => format!("there is no gap `{text}`; did you mean `{near}`?"),
             None => format!(
                 "there is no gap `{text}`; `sortie preview` lists those of a mission, such as `guns` \
