@@ -230,6 +230,11 @@ impl Chronicle {
                 let deeds = self.triggers.entry(*trigger).or_default();
                 deeds.met.push((now, *firing));
             }
+            // A game that is linked tells firings alone.
+            TraceEvent::ToldTrigger { trigger } => {
+                let deeds = self.triggers.entry(*trigger).or_default();
+                deeds.met.push((now, Firing::Started));
+            }
             TraceEvent::ShotBegun { curve, ship, ticks } => {
                 end_open(self.shots.last_mut().map(|it| &mut it.end), now);
                 self.shots.push(Shot {
