@@ -20,7 +20,8 @@ pub enum Backup {
 
 /// Writes a file beside its place and renames it there.
 ///
-/// Whatever goes wrong, the place holds either the old file or the new one, whole.
+/// Whatever goes wrong, the place holds either the old file or the new one, whole. What stands there
+/// and is no regular file, such as a device, is written to instead.
 ///
 /// # Errors
 /// Where the folder cannot be written to, or the disk is full; the message names the file.
@@ -32,6 +33,10 @@ pub fn write_atomically(path: &Path, bytes: &[u8], backup: Backup) -> Result<()>
         "{} is a folder; name a file in it",
         path.display()
     );
+    if fs::metadata(path).is_ok_and(|it| !it.is_file()) {
+        // A device or a pipe takes what is written; a file in its place would end it for all others.
+        return write_into(path, bytes);
+    }
     anyhow::ensure!(
         !fs::metadata(path).is_ok_and(|it| it.permissions().readonly()),
         "{} may not be written to; allow it, or choose another name",
@@ -53,6 +58,14 @@ pub fn write_atomically(path: &Path, bytes: &[u8], backup: Backup) -> Result<()>
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// Writes to what stands at a place already.
+fn write_into(path: &Path, bytes: &[u8]) -> Result<()> {
+    let opened = File::options().write(true).open(path);
+    opened
+        .and_then(|mut file| file.write_all(bytes))
+        .with_context(|| format!("could not write to {}", path.display()))
 }
 
 /// The file that a path stands for; for a link whose file is not there yet, where that would be.

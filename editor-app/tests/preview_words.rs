@@ -238,7 +238,7 @@ fn entries(names: &Names) -> Vec<(TraceEvent, Kind, &'static str, Option<&'stati
                 firing: Firing::Busy,
             },
             Kind::Triggers,
-            "convoy_lost fires, but its thread still runs",
+            "convoy_lost was met, but its thread still ran",
             Some("convoy_lost"),
         ),
         (
@@ -504,6 +504,12 @@ fn entries(names: &Names) -> Vec<(TraceEvent, Kind, &'static str, Option<&'stati
         ),
         (
             E::LogFull,
+            Kind::Trouble,
+            "The log has no more room for what scripts do; only the story is told on",
+            None,
+        ),
+        (
+            E::StoryFull,
             Kind::Trouble,
             "The log is full; only gaps and the mission's end are still told",
             None,

@@ -185,6 +185,79 @@ fn the_cause_stands_first_in_a_full_sentence() {
 }
 
 #[test]
+fn a_stretch_that_holds_nothing_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = written(folder.path());
+    for from in ["20", "500"] {
+        let answer = sortie(&[
+            "why",
+            path.to_str().unwrap(),
+            "--trigger",
+            "returns",
+            "--seconds",
+            "20",
+            "--from",
+            from,
+        ]);
+        assert_eq!(answer.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&answer.stderr);
+        assert!(told.contains("give --seconds more than --from"), "{told}");
+    }
+}
+
+#[test]
+fn what_was_used_up_without_a_firing_is_told_so() {
+    // It comes near at once; armed again while its thread sleeps, it is met at once again (V146).
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("busy.mission.yaml");
+    let mission = "source: 1
+flight_groups: [{id: alpha, wing: player}, {id: foes}]
+ships:
+  - {id: player, kind: predator, flight_group: alpha, position: [0, 0, 0]}
+  - {id: foe, kind: sabre, flight_group: foes, position: [0, 0, 90000]}
+triggers:
+  - id: once
+    on: {ship: foe}
+    when: Cloaked
+    run: |
+      Wait(1000)
+routines:
+  - id: start
+    start: true
+    run: |
+      CreateFlightGroup(alpha)
+      CreateFlightGroup(foes)
+      Cloak(foe, true)
+      Wait(5)
+      SetTriggerState(foe, Cloaked, true)
+      Cloak(foe, false)
+      Wait(20)
+      Cloak(foe, true)
+      Wait(20)
+      Cloak(foe, false)
+      Wait(20)
+      Cloak(foe, true)
+";
+    fs::write(&path, mission).unwrap();
+    let said = out(&sortie(&[
+        "why",
+        path.to_str().unwrap(),
+        "--trigger",
+        "once",
+        "--seconds",
+        "80",
+        "--pilot",
+        "hold",
+    ]));
+    assert!(said.starts_with("Trigger once fired at "), "{said}");
+    assert!(
+        said.contains("was met, but its thread still ran; it had fired once"),
+        "{said}"
+    );
+    assert!(!said.contains("fired 2 times"), "{said}");
+}
+
+#[test]
 fn other_events_are_told_with_how_often() {
     let said = said("by_player", &["--from", "6"]);
     assert!(

@@ -222,6 +222,67 @@ fn every_instruction_leads_back_to_its_line() {
     );
 }
 
+/// A line that only heads a block has no instruction before the block's own: what runs, and what a run
+/// stops before, is the block's first statement.
+#[test]
+fn lines_that_head_the_arms_of_a_choice_are_no_statements() {
+    let text = "source: 1
+globals: [{id: g}]
+routines:
+  - id: chance
+    run: |
+      random:
+        below 50:
+          g = 1
+        below 100:
+          g = 2
+      random:
+        below 30:
+          g = 3
+        else:
+          g = 4
+      either:
+        g = 5
+      or:
+        g = 6
+      g = 7
+";
+    for style in ["shipped", "rules"] {
+        let source = match style {
+            "shipped" => text.to_owned(),
+            _ => text.replace("    run: |", "    style: rules\n    run: |"),
+        };
+        let mission = Source::read(&source).unwrap().mission;
+        let map = compile(&mission).source_map;
+        let chance = mission.routines.get("chance").unwrap();
+        let owner = model::AnyId::from(&chance.id);
+        let body = &chance.body.as_ref().unwrap().text;
+        let mut statements = map.statements();
+        statements.sort_by_key(|it| it.span.start);
+        let lines: Vec<&str> = statements
+            .iter()
+            .map(|it| body[it.span.clone()].trim())
+            .collect();
+        assert_eq!(
+            lines,
+            [
+                "random:", "g = 1", "g = 2", "random:", "g = 3", "g = 4", "either:", "g = 5",
+                "g = 6", "g = 7",
+            ],
+            "{style}"
+        );
+        for (head, first) in [
+            ("below 50:", "g = 1"),
+            ("below 100:", "g = 2"),
+            ("or:", "g = 6"),
+        ] {
+            let place = body.find(head).unwrap();
+            let stop = map.statement_from(&owner, place).unwrap();
+            assert_eq!(body[stop.span.clone()].trim(), first, "{style}: {head}");
+        }
+    }
+}
+
 #[test]
 fn a_template_image_keeps_its_stale_bytes() {
     let mut bytes = image(&example("first-sortie")).into_bytes();

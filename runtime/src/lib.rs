@@ -30,6 +30,7 @@
 //!   mission.
 //! * [`Simulation::copy_table`] and its kin change the mission as it runs, as such an editor does, and
 //!   [`Simulation::mission_image`] gives it back as it stands.
+//! * [`Simulation::counts`] are how often things happened, whatever room the trace has.
 //! * [`Simulation::gaps`] counts what the mission asked for and the simulation does not do.
 //! * A [`Simulation`] is [`Clone`]: a copy goes on as the original would have. Objects that do not
 //!   change and the trace so far are shared, so that one can be kept for every second.
@@ -55,6 +56,7 @@
 )]
 
 mod clock;
+mod counts;
 mod gaps;
 mod hold;
 mod input;
@@ -94,6 +96,7 @@ mod radio;
 mod views;
 
 pub use clock::{TICKS_PER_SECOND, TICKS_PER_STEP, Tick};
+pub use counts::{Counts, Happening};
 pub use gaps::{Gap, Gaps};
 pub use hold::{Editor, Hold, Release};
 pub use input::{Input, InputValue, TimedInput};

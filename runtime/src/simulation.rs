@@ -6,6 +6,7 @@ use formats::Image;
 
 use crate::bind::{Entity, Mission};
 use crate::clock::{TICKS_PER_SECOND, TICKS_PER_STEP, Tick};
+use crate::counts::Counts;
 use crate::debug::probe::{Point, Probe};
 use crate::debug::statements::Coverage;
 use crate::director::Director;
@@ -63,6 +64,7 @@ pub struct Simulation {
     pub(crate) over: Option<Ending>,
     trace: Trace,
     gaps: Gaps,
+    counts: Counts,
     pub(crate) waiting_inputs: Vec<TimedInput>,
     inputs: Vec<TimedInput>,
     /// Whether the mission's start has begun.
@@ -112,6 +114,7 @@ impl Simulation {
             over: None,
             trace: Trace::default(),
             gaps: Gaps::default(),
+            counts: Counts::default(),
             waiting_inputs: Vec::new(),
             inputs: Vec::new(),
             started: false,
@@ -274,6 +277,11 @@ impl Simulation {
     /// What has happened so far.
     pub fn trace(&self) -> &Trace {
         &self.trace
+    }
+
+    /// How often things have happened so far, whatever room the log has.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
     }
 
     /// What the mission asked for that the simulation does not do.
@@ -442,6 +450,7 @@ impl Simulation {
     /// Adds to the log what the options want to be logged.
     pub(crate) fn log(&mut self, event: TraceEvent) {
         self.inquire_log(&event);
+        self.counts.note(&event);
         if self.editor.is_some() {
             self.note_for_editor(&event);
         }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use formats::catalogue;
 use formats::records::Ship;
 use glam::DVec3;
 
@@ -108,11 +107,7 @@ impl Simulation {
     fn count_unposted(&mut self, mission: &Mission) {
         for (trigger, owner) in mission.tables.triggers.iter().zip(&mission.owners) {
             if owner.is_some() && !is_posted(trigger.condition) {
-                let name = match catalogue::condition(trigger.condition) {
-                    Some(condition) => format!("event {}", condition.symbol()),
-                    None => format!("event {}", trigger.condition),
-                };
-                self.gap_at(&name, None);
+                self.gap_at(&crate::gaps::event(trigger.condition), None);
             }
         }
     }

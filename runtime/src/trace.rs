@@ -19,6 +19,7 @@ const MOST_IN_TICK: usize = 4096;
 /// Entries that a log holds at most, and half as many again of those that tell the story. What is
 /// over is counted.
 const MOST: usize = 1_000_000;
+const MOST_OF_STORY: usize = MOST + MOST / 2;
 /// Bytes of text and lists that count as an entry more.
 const BYTES_OF_ENTRY: usize = 64;
 
@@ -224,7 +225,7 @@ pub enum TraceEvent {
         object: u16,
         passed: bool,
     },
-    /// A trigger fired.
+    /// A trigger was met, and fired unless its thread still ran or none could be started.
     TriggerFired {
         trigger: u16,
         object: u16,
@@ -324,8 +325,11 @@ pub enum TraceEvent {
     ToldCommand { command: u8 },
     /// So many entries were left out of the log here.
     Dropped { entries: u32 },
-    /// The log is full: of what follows it tells only gaps and the mission's end.
+    /// The log has no more room for what scripts do: of what follows it tells the story, as long as
+    /// there is room for that.
     LogFull,
+    /// Nor has it room for the story: of what follows it tells gaps and the mission's end alone.
+    StoryFull,
 }
 
 impl TraceEvent {
@@ -376,7 +380,7 @@ impl TraceEvent {
     fn is_rare(&self) -> bool {
         matches!(
             self,
-            Self::MissionOver { .. } | Self::Gap { .. } | Self::LogFull
+            Self::MissionOver { .. } | Self::Gap { .. } | Self::LogFull | Self::StoryFull
         )
     }
 }
@@ -395,6 +399,7 @@ pub struct Trace {
     /// Entries left out of all ticks before.
     left_out: u64,
     full: bool,
+    story_full: bool,
 }
 
 impl Trace {
@@ -450,7 +455,7 @@ impl Trace {
 
     pub(crate) fn push(&mut self, entry: TraceEntry) {
         let (in_tick, in_all) = match entry.event.level() {
-            TraceLevel::Story => (2 * MOST_IN_TICK, MOST + MOST / 2),
+            TraceLevel::Story => (2 * MOST_IN_TICK, MOST_OF_STORY),
             _ => (MOST_IN_TICK, MOST),
         };
         let has_room = self.in_tick < in_tick && self.taken < in_all;
@@ -469,14 +474,15 @@ impl Trace {
         self.in_tick = 0;
         let entries = std::mem::take(&mut self.dropped);
         self.left_out += u64::from(entries);
-        if entries == 0 || self.full {
-            return;
-        }
-        self.full = self.taken >= MOST;
-        let event = match self.full {
-            true => TraceEvent::LogFull,
-            false => TraceEvent::Dropped { entries },
+        let (full, story_full) = (self.taken >= MOST, self.taken >= MOST_OF_STORY);
+        let event = match entries {
+            0 => return,
+            _ if story_full && !self.story_full => TraceEvent::StoryFull,
+            _ if full && !self.full => TraceEvent::LogFull,
+            _ if full => return,
+            entries => TraceEvent::Dropped { entries },
         };
+        (self.full, self.story_full) = (full, story_full);
         self.taken += 1;
         self.append(TraceEntry { tick, clock, event });
     }
@@ -602,6 +608,41 @@ mod tests {
         assert!(trace.left_out() > dropped);
         let told = trace.iter().filter(|it| **it == entry(0)).count() as u64;
         assert_eq!(told + trace.left_out(), 400 * 5000);
+    }
+
+    #[test]
+    fn a_full_log_tells_the_story_until_that_is_full_too() {
+        let message = TraceEvent::DebugMessage {
+            text: "x".to_owned(),
+        };
+        let told = TraceEntry {
+            tick: Tick(1),
+            clock: 0,
+            event: message.clone(),
+        };
+        let mut trace = Trace::default();
+        let mut ends = Vec::new();
+        for tick in 0..500 {
+            for _ in 0..5000 {
+                trace.push(entry(0));
+            }
+            for _ in 0..5000 {
+                trace.push(told.clone());
+            }
+            trace.end_tick(Tick(tick), 0);
+            let last = trace.iter().next_back().map(|it| it.event.clone());
+            ends.push(last.unwrap());
+        }
+        let at = |event| ends.iter().position(|it| *it == event).unwrap();
+        let (full, story_full) = (at(TraceEvent::LogFull), at(TraceEvent::StoryFull));
+        assert!(full < story_full, "{full}, {story_full}");
+        let after = &ends[full + 1..story_full];
+        assert!(after.iter().all(|it| *it == message), "the story goes on");
+        let after = &ends[story_full..];
+        assert!(
+            after.iter().all(|it| *it == TraceEvent::StoryFull),
+            "nothing"
+        );
     }
 
     #[test]

@@ -138,17 +138,21 @@ pub enum Outcome {
 pub enum Disarmed {
     /// Its record is not armed, and the start parts, behind which all are armed, still ran (V178).
     NotYet,
-    /// It fires once, and had fired.
+    /// It fires once, and what came before used that up (V147).
     FiredOnce {
-        /// When it fired last.
+        /// When.
         at: Tick,
+        /// What came of it then: it disarms whether or not a thread was started (V142).
+        last: Firing,
         /// How often it had fired.
         times: u32,
     },
     /// Its count of firings was used up (V147).
     UsedUp {
-        /// When it fired last.
+        /// When.
         at: Tick,
+        /// What came of it then.
+        last: Firing,
         /// How often it had fired.
         times: u32,
     },

@@ -52,8 +52,13 @@ struct Found {
 /// A mission that tests are of, opened by the first worker that wants it.
 #[derive(Default)]
 struct Shared {
+    /// Its file, as the first test names it.
+    path: PathBuf,
     bench: OnceLock<std::result::Result<Bench, NoBench>>,
 }
+
+/// The missions of all tests, by their files however those are spelt.
+type Missions = BTreeMap<PathBuf, Shared>;
 
 /// Why a mission cannot be played.
 enum NoBench {
@@ -75,20 +80,22 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         .iter()
         .map(|path| open(path))
         .collect();
-    let missions: BTreeMap<PathBuf, Shared> = found
-        .iter()
-        .filter_map(|it| it.opened.as_ref().ok())
-        .map(|(_, mission)| (mission.clone(), Shared::default()))
-        .collect();
+    let mut missions = Missions::new();
+    for (_, mission) in found.iter().filter_map(|it| it.opened.as_ref().ok()) {
+        let shared = missions.entry(whole(mission)).or_default();
+        if shared.path.as_os_str().is_empty() {
+            shared.path.clone_from(mission);
+        }
+    }
     if let Some(output) = &args.junit {
         let tests = found.iter().map(|it| Path::new(&it.file));
-        for read in tests.chain(missions.keys().map(PathBuf::as_path)) {
+        for read in tests.chain(missions.values().map(|it| it.path.as_path())) {
             mind_output(read, output, "the results", &[])?;
         }
     }
     let told = play_all(&found, &missions);
     let coverage = match args.coverage {
-        true => add_up(&found, &told),
+        true => add_up(&found, &told, &missions),
         false => BTreeMap::new(),
     };
     if let Some(output) = &args.junit {
@@ -113,9 +120,9 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
 
 fn print_text(told: &[Told], coverage: &BTreeMap<String, CoverageSum>) -> Result<()> {
     for it in told {
-        match it.result {
-            TestResult::Unreadable(_) => tell(it.text().trim_end()),
-            _ => print(it.text())?,
+        match it.is_unreadable() {
+            true => tell(it.text().trim_end()),
+            false => print(it.text())?,
         }
     }
     if !coverage.is_empty() {
@@ -128,8 +135,7 @@ fn print_text(told: &[Told], coverage: &BTreeMap<String, CoverageSum>) -> Result
 }
 
 fn outcome(told: &[Told]) -> Outcome {
-    let unreadable = |it: &Told| matches!(it.result, TestResult::Unreadable(_));
-    if told.iter().any(unreadable) {
+    if told.iter().any(Told::is_unreadable) {
         Outcome::Refused
     } else if told.iter().all(Told::passed) {
         Outcome::Fine
@@ -152,11 +158,15 @@ fn all_tests(files: &[PathBuf]) -> Result<Vec<PathBuf>> {
                 path.display()
             );
         } else {
+            anyhow::ensure!(
+                may_be_read(path),
+                "{} is no regular file, so no test; name the file itself",
+                path.display()
+            );
             within.push(path.clone());
         }
         for test in within {
-            let whole = fs::canonicalize(&test).unwrap_or_else(|_| test.clone());
-            if seen.insert(whole) {
+            if seen.insert(whole(&test)) {
                 tests.push(test);
             }
         }
@@ -164,8 +174,14 @@ fn all_tests(files: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(tests)
 }
 
+/// Whether a path is of a file that comes to an end when it is read, or of none, which is told as it is
+/// opened. What comes by the standard input is let be.
+fn may_be_read(path: &Path) -> bool {
+    path == Path::new("/dev/stdin") || !is_special(path)
+}
+
 /// Every test in a folder. Links to folders are left alone, as they can lead in a circle, and so are
-/// hidden folders.
+/// hidden folders and what is no regular file.
 fn walk(folder: &Path, tests: &mut Vec<PathBuf>) -> Result<()> {
     let unreadable = || format!("could not look into {}", folder.display());
     let mut entries = fs::read_dir(folder)
@@ -178,11 +194,16 @@ fn walk(folder: &Path, tests: &mut Vec<PathBuf>) -> Result<()> {
         let kind = entry.file_type().with_context(unreadable)?;
         if kind.is_dir() && !name.starts_with('.') {
             walk(&entry.path(), tests)?;
-        } else if !kind.is_dir() && name.ends_with(ENDING) {
+        } else if !kind.is_dir() && name.ends_with(ENDING) && !is_special(&entry.path()) {
             tests.push(entry.path());
         }
     }
     Ok(())
+}
+
+/// Whether a path is of something else than a regular file, such as a pipe that nobody writes to.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|it| !it.is_file())
 }
 
 /// Opens a test's file and finds its mission's.
@@ -197,7 +218,7 @@ fn open(path: &Path) -> Found {
 }
 
 fn read(path: &Path) -> std::result::Result<TestSource, Vec<Reason>> {
-    let whole = |message: String| {
+    let reason = |message: String| {
         vec![Reason {
             place: None,
             message,
@@ -210,26 +231,35 @@ fn read(path: &Path) -> std::result::Result<TestSource, Vec<Reason>> {
                 path: path.to_path_buf(),
                 error,
             };
-            return Err(whole(error.to_string()));
+            return Err(reason(error.to_string()));
         }
     };
     let text = String::from_utf8(bytes)
-        .map_err(|_| whole(format!("{}: this is no text in UTF-8", path.display())))?;
+        .map_err(|_| reason(format!("{}: this is no text in UTF-8", path.display())))?;
     TestSource::parse(&text).map_err(|problem| vec![problem.into()])
 }
 
 /// The file of a test's mission: the one that it names, else the one of its own name beside it.
 fn mission_of(path: &Path, source: &TestSource) -> std::result::Result<PathBuf, Vec<Reason>> {
     let folder = path.parent().unwrap_or(Path::new(""));
+    let own = source.problems_without_mission();
+    let is_of_mission = |it: &SourceProblem| it.position == source.mission_position();
     let missing = |message: String| {
-        vec![Reason::from(SourceProblem {
-            position: source.mission_position(),
-            message,
-        })]
+        let position = source.mission_position();
+        let problem = SourceProblem { position, message };
+        let mut all = [own.clone(), vec![problem]].concat();
+        all.sort_by_key(|problem| problem.position);
+        all.into_iter().map(Reason::from).collect::<Vec<_>>()
     };
     if !source.is_test() {
         let message = "this is no mission test; one starts with `test: 1`";
-        return Err(missing(message.to_owned()));
+        return Err(vec![Reason {
+            place: Some((1, 1)),
+            message: message.to_owned(),
+        }]);
+    }
+    if own.iter().any(is_of_mission) {
+        return Err(own.into_iter().map(Reason::from).collect());
     }
     if let Some(named) = source.mission() {
         let mission = folder.join(named);
@@ -255,7 +285,7 @@ fn mission_of(path: &Path, source: &TestSource) -> std::result::Result<PathBuf, 
 
 /// Plays every test, on as many threads as the machine runs at once; the results are in the tests'
 /// order.
-fn play_all(found: &[Found], missions: &BTreeMap<PathBuf, Shared>) -> Vec<Told> {
+fn play_all(found: &[Found], missions: &Missions) -> Vec<Told> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<Told>>> = found.iter().map(|_| Mutex::new(None)).collect();
     let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -279,7 +309,7 @@ fn play_all(found: &[Found], missions: &BTreeMap<PathBuf, Shared>) -> Vec<Told> 
         .collect()
 }
 
-fn play_one(found: &Found, missions: &BTreeMap<PathBuf, Shared>) -> Told {
+fn play_one(found: &Found, missions: &Missions) -> Told {
     let mut told = Told {
         file: found.file.clone(),
         name: None,
@@ -292,16 +322,13 @@ fn play_one(found: &Found, missions: &BTreeMap<PathBuf, Shared>) -> Told {
             return told;
         }
     };
-    let Some(shared) = missions.get(mission) else {
+    let Some(shared) = missions.get(&whole(mission)) else {
         return told;
     };
-    let bench = match shared.bench.get_or_init(|| bench(mission)) {
+    let bench = match shared.bench.get_or_init(|| bench(&shared.path)) {
         Ok(bench) => bench,
         Err(NoBench::Unreadable(message)) => {
-            told.result = TestResult::Unreadable(vec![Reason {
-                place: None,
-                message: message.clone(),
-            }]);
+            told.result = TestResult::NoMission(message.clone());
             return told;
         }
         Err(NoBench::Uncompiled(reasons)) => {
@@ -340,13 +367,20 @@ fn bench(path: &Path) -> std::result::Result<Bench, NoBench> {
 }
 
 /// What the tests of each mission came to together.
-fn add_up(found: &[Found], told: &[Told]) -> BTreeMap<String, CoverageSum> {
+fn add_up(found: &[Found], told: &[Told], missions: &Missions) -> BTreeMap<String, CoverageSum> {
     let mut sums: BTreeMap<String, CoverageSum> = BTreeMap::new();
     for (found, told) in found.iter().zip(told) {
-        if let (Ok((_, mission)), TestResult::Played(verdict)) = (&found.opened, &told.result) {
-            let sum = sums.entry(mission.display().to_string()).or_default();
+        if let (Ok((_, mission)), TestResult::Played(verdict)) = (&found.opened, &told.result)
+            && let Some(shared) = missions.get(&whole(mission))
+        {
+            let sum = sums.entry(shared.path.display().to_string()).or_default();
             sum.add(&verdict.coverage);
         }
     }
     sums
+}
+
+/// A file's path, the same however it is spelt.
+fn whole(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }

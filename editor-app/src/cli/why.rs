@@ -63,6 +63,12 @@ struct Row<'a> {
 }
 
 pub(super) fn run(args: &Args) -> Result<Outcome> {
+    anyhow::ensure!(
+        args.from == 0 || args.from < args.seconds,
+        "nothing lies between {} s and {} s; give --seconds more than --from",
+        args.from,
+        args.seconds
+    );
     let opened = open(&args.input)?;
     let mission = &opened.mission;
     let names = Names::new(mission);
@@ -97,7 +103,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
 
 fn ask(args: &Args, image: Arc<formats::Image>, options: Options, trigger: u16) -> WhyNot {
     let until = args.seconds.saturating_mul(TICKS_PER_SECOND);
-    let from = args.from.saturating_mul(TICKS_PER_SECOND).min(until);
+    let from = args.from.saturating_mul(TICKS_PER_SECOND);
     let mut simulation = if from == 0 {
         Simulation::investigated(image, options, trigger)
     } else {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use model::compile::SourceMap;
 use model::{AnyId, Collection};
-use runtime::TraceEvent;
+use runtime::{Happening, Simulation};
 
 use crate::preview::{Names, NoSuchRecord};
 
@@ -24,9 +24,10 @@ pub(super) enum Bound {
     Ending(EndingIs),
     Rating(u32),
     Count(Tally, Vec<Limit<u32>>),
-    /// Something happened to a ship, or did not.
+    /// Something has happened to a ship, or has not.
     Happened {
-        tally: Tally,
+        ship: u16,
+        happening: Happening,
         is: bool,
     },
     /// A ship is in a state that lasts, or is not.
@@ -44,7 +45,7 @@ pub(super) enum Bound {
     Distance([u16; 2], Vec<Limit<f64>>),
 }
 
-/// What entries of a run's log are counted.
+/// What is counted of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Tally {
     Trigger(u16),
@@ -60,7 +61,6 @@ pub(super) enum Tally {
     /// Bytes of the script that the failing instruction lies in; `None` for anywhere.
     Fault(Option<Range<u32>>),
     Gap(Option<String>),
-    Ship(u16, ShipState),
 }
 
 impl Bound {
@@ -95,19 +95,21 @@ impl Bound {
                 ship: id,
                 state,
                 is,
-            } if state.happens() => Self::Happened {
-                tally: Tally::Ship(ship(id)?, *state),
-                is: *is,
-            },
-            Fact::Ship {
-                ship: id,
-                state,
-                is,
-            } => Self::State {
-                ship: ship(id)?,
-                state: *state,
-                is: *is,
-            },
+            } => {
+                let (ship, is) = (ship(id)?, *is);
+                match state.happening() {
+                    Some(happening) => Self::Happened {
+                        ship,
+                        happening,
+                        is,
+                    },
+                    None => Self::State {
+                        ship,
+                        state: *state,
+                        is,
+                    },
+                }
+            }
             Fact::Order {
                 ship: id,
                 order,
@@ -125,17 +127,22 @@ impl Bound {
         })
     }
 
-    /// What it counts in the log.
+    /// What it counts.
     pub(super) fn tally(&self) -> Option<&Tally> {
         match self {
-            Self::Count(tally, _) | Self::Happened { tally, .. } => Some(tally),
+            Self::Count(tally, _) => Some(tally),
             _ => None,
         }
     }
 }
 
 impl Tally {
-    fn new(what: &Counted, names: &Names, source_map: &SourceMap) -> Result<Self, NoSuchRecord> {
+    /// What is counted of a mission.
+    pub(super) fn new(
+        what: &Counted,
+        names: &Names,
+        source_map: &SourceMap,
+    ) -> Result<Self, NoSuchRecord> {
         Ok(match what {
             Counted::Trigger(id) => Self::Trigger(number(id, |it| names.trigger_number(it))?),
             Counted::Routine(id) => {
@@ -161,39 +168,22 @@ impl Tally {
         })
     }
 
-    /// Whether an entry of the log counts.
-    pub(super) fn counts(&self, event: &TraceEvent) -> bool {
-        match (self, event) {
-            (Self::Trigger(wanted), TraceEvent::TriggerFired { trigger, .. }) => wanted == trigger,
-            (Self::Routine { bytes, .. }, TraceEvent::ThreadStarted { script, .. }) => {
-                bytes.contains(script)
+    /// How often it has happened by the moment that a run has come to. The run counts it as it goes,
+    /// so that nothing is missed where the log has no room.
+    pub(super) fn count(&self, run: &Simulation) -> u64 {
+        let counts = run.counts();
+        match self {
+            Self::Trigger(trigger) => counts.firings(*trigger),
+            Self::Routine { bytes, part } => {
+                let calls = part.map_or(0, |part| counts.calls(part));
+                calls.saturating_add(counts.threads(bytes.clone()))
             }
-            (Self::Routine { part: own, .. }, TraceEvent::Called { part, .. }) => {
-                *own == Some(*part)
-            }
-            (Self::Speech(wanted), TraceEvent::LineBegun { name, .. })
-            | (Self::Film(wanted), TraceEvent::FilmBegun { name })
-            | (Self::Music(wanted), TraceEvent::Music { name, .. }) => {
-                wanted.eq_ignore_ascii_case(name)
-            }
-            (Self::Fault(bytes), TraceEvent::Fault { script, .. }) => {
-                bytes.as_ref().is_none_or(|bytes| bytes.contains(script))
-            }
-            (Self::Gap(wanted), TraceEvent::Gap { name, .. }) => {
-                wanted.as_ref().is_none_or(|wanted| wanted == name)
-            }
-            (Self::Ship(wanted, state), event) => {
-                let (ship, happened) = match event {
-                    TraceEvent::ShipDestroyed { ship } => (ship, ShipState::Destroyed),
-                    TraceEvent::Docked { ship } => (ship, ShipState::Docked),
-                    TraceEvent::Launched { ship } => (ship, ShipState::Launched),
-                    TraceEvent::JumpedIn { ship } => (ship, ShipState::JumpedIn),
-                    TraceEvent::JumpedOut { ship } => (ship, ShipState::JumpedOut),
-                    _ => return false,
-                };
-                wanted == ship && *state == happened
-            }
-            _ => false,
+            Self::Speech(name) => counts.lines(name),
+            Self::Music(name) => counts.tunes(name),
+            Self::Film(name) => counts.films(name),
+            Self::Fault(bytes) => counts.faults(bytes.clone()),
+            Self::Gap(Some(name)) => run.gaps().get(name).map_or(0, |gap| gap.count.into()),
+            Self::Gap(None) => run.gaps().iter().map(|(_, gap)| u64::from(gap.count)).sum(),
         }
     }
 }

@@ -2,21 +2,22 @@
 
 use model::diagnostic::Place;
 use model::{AnyId, RoutineId, TriggerId};
-use runtime::{Simulation, TraceEvent};
+use runtime::Simulation;
 
+use super::Counted;
+use super::bind::Tally;
 use super::run::Bench;
 
 /// What one run of a mission, or several, came to.
 ///
-/// It is told from the log: triggers that fired, routines that ran. Whatever else a run keeps of its
-/// way is to be added in [`Self::of`], and added up in [`Self::add`].
+/// Whatever else a run keeps of its way is to be added in [`Self::of`], and added up in [`Self::add`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CoverageSum {
     /// Each trigger with its firings, in the mission's order.
     pub triggers: Vec<(TriggerId, u64)>,
     /// Each routine that has a text with its runs, in the mission's order.
     pub routines: Vec<(RoutineId, u64)>,
-    /// Each line of a text that does something, in the order of the script.
+    /// Each line of a text that does something: text by text, in the order of the text.
     pub lines: Vec<CoveredLine>,
 }
 
@@ -39,33 +40,23 @@ impl CoverageSum {
     /// What a run came to.
     pub fn of(bench: &Bench, run: &Simulation) -> Self {
         let mission = bench.mission();
-        let triggers = mission.triggers.iter();
-        let routines = mission.routines.iter().filter(|it| it.body.is_some());
-        let mut sum = Self {
-            triggers: triggers.map(|it| (it.id.clone(), 0)).collect(),
-            routines: routines.map(|it| (it.id.clone(), 0)).collect(),
-            lines: lines(bench, run),
+        let (names, map) = (bench.names(), bench.source_map());
+        let count = |what: &Counted| {
+            let tally = Tally::new(what, names, map);
+            tally.map_or(0, |tally| tally.count(run))
         };
-        for entry in run.trace() {
-            match &entry.event {
-                TraceEvent::TriggerFired { trigger, .. } => {
-                    let id = bench.names().trigger(*trigger).and_then(|it| it.of());
-                    count(&mut sum.triggers, id);
-                }
-                TraceEvent::ThreadStarted { script, .. } => {
-                    let offset = usize::try_from(*script).unwrap_or(usize::MAX);
-                    let extent = bench.source_map().routine_at(offset);
-                    let id = extent.and_then(|extent| extent.owner.of());
-                    count(&mut sum.routines, id);
-                }
-                TraceEvent::Called { part, .. } => {
-                    let id = bench.names().part(i64::from(*part));
-                    count(&mut sum.routines, id.and_then(|it| it.of()));
-                }
-                _ => {}
-            }
+        let triggers = mission.triggers.iter().map(|it| it.id.clone());
+        let routines = mission.routines.iter().filter(|it| it.body.is_some());
+        let routines = routines.map(|it| it.id.clone());
+        Self {
+            triggers: triggers
+                .map(|id| (id.clone(), count(&Counted::Trigger(id))))
+                .collect(),
+            routines: routines
+                .map(|id| (id.clone(), count(&Counted::Routine(id))))
+                .collect(),
+            lines: lines(bench, run),
         }
-        sum
     }
 
     /// Adds what another run of the same mission came to.
@@ -84,29 +75,26 @@ impl CoverageSum {
 /// The lines of a mission, with whether a run came to them.
 fn lines(bench: &Bench, run: &Simulation) -> Vec<CoveredLine> {
     let offsets = run.options().statements.offsets().iter().enumerate();
-    offsets
+    let mut lines: Vec<((usize, usize), CoveredLine)> = offsets
         .filter_map(|(number, offset)| {
             let offset = usize::try_from(*offset).ok()?;
             let (routine, mapped) = bench.source_map().instruction_at(offset)?;
             let text = &bench.mission().body(&routine.owner)?.text;
             let before = text.get(..mapped.span.start)?;
             let place = Place::text(routine.owner.clone(), mapped.span.clone());
-            Some(CoveredLine {
+            let line = CoveredLine {
                 owner: routine.owner.clone(),
                 line: before.matches('\n').count() + 1,
                 file_line: bench.position(&place).map(|it| it.line),
                 text: text.get(mapped.span.clone())?.trim().to_owned(),
                 ran: run.coverage().has(number),
-            })
+            };
+            Some(((mapped.routine, mapped.span.start), line))
         })
-        .collect()
-}
-
-fn count<I: PartialEq>(counts: &mut [(I, u64)], id: Option<I>) {
-    let found = id.and_then(|id| counts.iter_mut().find(|(own, _)| *own == id));
-    if let Some((_, count)) = found {
-        *count = count.saturating_add(1);
-    }
+        .collect();
+    // The script has some lines in another order than the text, such as the arms of a choice.
+    lines.sort_by_key(|(place, _)| *place);
+    lines.into_iter().map(|(_, line)| line).collect()
 }
 
 fn add<I: PartialEq + Clone>(counts: &mut Vec<(I, u64)>, more: &[(I, u64)]) {

@@ -1,7 +1,7 @@
 //! What can be true of a moment of a run.
 
 use model::{AnyId, GlobalId, RoutineId, ShipId, TriggerId};
-use runtime::Ending;
+use runtime::{Ending, Happening};
 
 use super::compare::{Compare, Limit};
 
@@ -102,15 +102,14 @@ pub enum Counted {
     Film(String),
     /// Threads that failed, in a routine or a trigger's own block, or anywhere.
     Fault(Option<AnyId>),
-    /// Whether the mission asked for something by this name that the preview does not do, or for
-    /// anything.
+    /// What the mission asked for by this name that the preview does not do, or by any.
     Gap(Option<String>),
 }
 
 /// A state of a ship.
 ///
-/// What happens to a ship, rather than lasts, is looked for from where a look begins: a ship is
-/// `launched` in a window if it launched in it.
+/// Each is said of a moment, whatever window it is looked for in: a ship that was destroyed is so from
+/// then on, and one that has launched once is `launched`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShipState {
     /// It is there.
@@ -140,10 +139,27 @@ pub enum ShipState {
 }
 
 impl ShipState {
-    /// Whether it is what happened, rather than what lasts.
-    pub fn happens(self) -> bool {
-        use ShipState::{Destroyed, Docked, JumpedIn, JumpedOut, Launched};
-        matches!(self, Destroyed | Docked | Launched | JumpedIn | JumpedOut)
+    /// What has happened to a ship that is so; `None` for what can pass again.
+    pub fn happening(self) -> Option<Happening> {
+        Some(match self {
+            Self::Destroyed => Happening::Destroyed,
+            Self::Docked => Happening::Docked,
+            Self::Launched => Happening::Launched,
+            Self::JumpedIn => Happening::JumpedIn,
+            Self::JumpedOut => Happening::JumpedOut,
+            _ => return None,
+        })
+    }
+
+    /// The state of a ship that something has happened to.
+    pub fn of(happening: Happening) -> Self {
+        match happening {
+            Happening::Destroyed => Self::Destroyed,
+            Happening::Docked => Self::Docked,
+            Happening::Launched => Self::Launched,
+            Happening::JumpedIn => Self::JumpedIn,
+            Happening::JumpedOut => Self::JumpedOut,
+        }
     }
 }
 
@@ -153,7 +169,7 @@ impl Fact {
     pub fn holds_of_nothing(&self) -> bool {
         match self {
             Self::Count { limits, .. } => super::compare::passes(limits, &0),
-            Self::Ship { state, is, .. } => state.happens() && !is,
+            Self::Ship { state, is, .. } => state.happening().is_some() && !is,
             _ => false,
         }
     }

@@ -1,8 +1,8 @@
 //! A test made of a run that went as it should.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use model::Mission;
+use model::{AnyId, Mission};
 use runtime::{Options, Simulation, TraceEvent, Variables};
 
 use crate::preview::{InputNames, Names, NoSuchRecord, played_number};
@@ -39,10 +39,7 @@ impl MissionTest {
                 input: inputs.named(&timed.input)?,
             })
         });
-        let failed = run
-            .trace()
-            .iter()
-            .any(|entry| matches!(entry.event, TraceEvent::Fault { .. }));
+        let failed = run.counts().faults(None) > 0;
         Ok(Self {
             start: start(run.options(), mission),
             ticks: run.now().0,
@@ -80,17 +77,9 @@ fn outcome(run: &Simulation, mission: &Mission, names: &Names) -> Vec<Expectatio
         run.ending().map_or(EndingIs::None, EndingIs::Way),
     )];
     let mut objectives = BTreeSet::new();
-    let mut firings: BTreeMap<u16, u32> = BTreeMap::new();
     for entry in run.trace() {
-        match entry.event {
-            TraceEvent::Objective { objective, .. } => {
-                objectives.insert(objective);
-            }
-            TraceEvent::TriggerFired { trigger, .. } => {
-                let firings = firings.entry(trigger).or_default();
-                *firings = firings.saturating_add(1);
-            }
-            _ => {}
+        if let TraceEvent::Objective { objective, .. } = entry.event {
+            objectives.insert(objective);
         }
     }
     for objective in objectives {
@@ -103,10 +92,12 @@ fn outcome(run: &Simulation, mission: &Mission, names: &Names) -> Vec<Expectatio
             });
         }
     }
-    for (trigger, many) in firings {
-        if let Some(id) = names.trigger(trigger).and_then(|it| it.of()) {
+    for trigger in &mission.triggers {
+        let number = names.trigger_number(&AnyId::from(&trigger.id));
+        let many = number.map_or(0, |number| run.counts().firings(number));
+        if let Some(many) = u32::try_from(many).ok().filter(|many| *many > 0) {
             facts.push(Fact::Count {
-                what: Counted::Trigger(id),
+                what: Counted::Trigger(trigger.id.clone()),
                 limits: vec![Limit::new(Compare::Is, many)],
             });
         }

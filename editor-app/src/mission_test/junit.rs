@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::report::{TestResult, Told};
+use super::report::{TestResult, Told, left_out_note};
 use super::run::Check;
 
 /// The XML of all tests.
@@ -46,6 +46,9 @@ fn suite(told: &Told) -> Suite {
                 failures += usize::from(check.failure.is_some());
                 cases += &case(told, check);
             }
+            if let Some(note) = left_out_note(verdict) {
+                cases += &format!("    <system-out>{}</system-out>\n", escaped(&note));
+            }
         }
         TestResult::Uncompiled(reasons) => {
             (tests, failures) = (1, 1);
@@ -56,6 +59,10 @@ fn suite(told: &Told) -> Suite {
                 "the mission has errors, so it cannot run",
                 &text,
             );
+        }
+        TestResult::NoMission(reason) => {
+            (tests, errors) = (1, 1);
+            cases += &whole(told, "error", "its mission cannot be read", reason);
         }
         TestResult::Unreadable(reasons) => {
             (tests, errors) = (1, 1);

@@ -1,6 +1,6 @@
 //! An expectation that is followed through a run.
 
-use runtime::{Simulation, Tick, TraceEntry};
+use runtime::{Simulation, Tick};
 
 use crate::preview::Names;
 
@@ -35,6 +35,8 @@ pub(super) struct Breach {
     pub(super) tick: Tick,
     /// What was the case instead.
     pub(super) instead: String,
+    /// The instruction that brought it about, where that is known.
+    pub(super) script: Option<u32>,
 }
 
 impl Promise {
@@ -53,21 +55,17 @@ impl Promise {
         matches!(self.state, State::Open { .. })
     }
 
-    /// Takes notice of an entry of the log.
-    pub(super) fn note(&mut self, entry: &TraceEntry) {
-        if self.is_open() {
-            self.watch.note(entry);
-            if let Some(guard) = &mut self.guard {
-                guard.note(entry);
-            }
-        }
-    }
-
-    /// Looks at the moment that a run has come to.
+    /// Looks at the moment that a run has come to; each is shown, in order.
     pub(super) fn look(&mut self, run: &Simulation, names: &Names) {
-        let guarded = self.guard.as_ref().is_none_or(|guard| guard.holds(run));
-        if !self.is_open() || !guarded {
+        if !self.is_open() {
             return;
+        }
+        self.watch.see(run);
+        if let Some(guard) = &mut self.guard {
+            guard.see(run);
+            if !guard.holds(run) {
+                return;
+            }
         }
         let now = run.now();
         match self.when {
@@ -117,6 +115,7 @@ impl Promise {
         self.state = State::Broken(Breach {
             tick: run.now(),
             instead,
+            script: self.watch.script(run),
         });
     }
 
@@ -125,18 +124,20 @@ impl Promise {
         if let State::Open { seen } = self.state {
             match self.when {
                 When::AtEnd | When::At(_) => self.settle(run, names),
-                When::Never(_) => self.state = State::Kept,
-                When::Always(_) if seen => self.state = State::Kept,
-                When::Always(window) if !seen && run.now() >= window.from => {
-                    let instead = "there was no such moment: what `if` asks for never came true";
+                When::Never(_) | When::Always(_) if seen => self.state = State::Kept,
+                When::Never(_) if self.guard.is_none() => self.state = State::Kept,
+                When::Never(window) | When::Always(window) if run.now() >= window.from => {
+                    let instead = "its `if` never came true, so nothing was tested";
                     self.break_with(run, instead.to_owned());
                 }
-                When::Between(_) | When::Always(_) if !seen => {
+                When::Between(_) | When::Never(_) | When::Always(_) if !seen => {
                     let begins = self.when.from();
                     let instead = format!("the run ended before {begins}, where the look begins");
                     self.break_with(run, instead);
                 }
-                When::By(_) | When::Between(_) | When::Always(_) => self.fail(run, names),
+                When::By(_) | When::Between(_) | When::Never(_) | When::Always(_) => {
+                    self.fail(run, names);
+                }
             }
         }
         match self.state {

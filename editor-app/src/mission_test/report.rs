@@ -27,7 +27,9 @@ pub enum TestResult {
     Played(Verdict),
     /// Its mission cannot be compiled, for these reasons, each with its place.
     Uncompiled(Vec<String>),
-    /// It, or its mission, cannot be read, for these reasons.
+    /// Its mission cannot be read, for this reason.
+    NoMission(String),
+    /// It cannot be read, for these reasons.
     Unreadable(Vec<Reason>),
 }
 
@@ -66,9 +68,8 @@ impl Told {
                 for check in &verdict.checks {
                     text += &failure_text(file, check);
                 }
-                if verdict.left_out > 0 {
-                    let entries = counted_entries(verdict.left_out);
-                    text += &format!("      {entries}, so that counts may be short\n");
+                if let Some(note) = left_out_note(verdict) {
+                    text += &format!("      {note}\n");
                 }
                 text
             }
@@ -79,13 +80,24 @@ impl Told {
                 }
                 text
             }
+            TestResult::NoMission(reason) => {
+                format!("{file}: its mission cannot be read: {reason}\n")
+            }
             TestResult::Unreadable(reasons) => {
                 reasons.iter().map(|it| it.line(file) + "\n").collect()
             }
         }
     }
 
-    /// The same for programs.
+    /// Whether it, or its mission, could not be read, so that it was not played.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(
+            self.result,
+            TestResult::NoMission(_) | TestResult::Unreadable(_)
+        )
+    }
+
+    /// What is said of it, for programs.
     pub fn json(&self) -> impl Serialize + use<'_> {
         let mut row = TestRow {
             file: &self.file,
@@ -113,6 +125,13 @@ impl Told {
                         message,
                     })
                     .collect();
+            }
+            TestResult::NoMission(reason) => {
+                row.problems.push(ProblemRow {
+                    line: None,
+                    column: None,
+                    message: reason,
+                });
             }
             TestResult::Unreadable(reasons) => {
                 row.problems = reasons
@@ -199,20 +218,22 @@ fn failure_text(file: &str, check: &Check) -> String {
     text
 }
 
-fn counted_entries(left_out: u64) -> String {
-    match left_out {
-        1 => "1 entry was left out of the log".to_owned(),
-        many => format!("{many} entries were left out of the log"),
-    }
+/// What is said where the log had no room for all; `None` where it had.
+pub(super) fn left_out_note(verdict: &Verdict) -> Option<String> {
+    let entries = match verdict.left_out {
+        0 => return None,
+        1 => "1 entry".to_owned(),
+        many => format!("{many} entries"),
+    };
+    Some(format!(
+        "the log had no room for {entries}: the story may lack some, and counts do not"
+    ))
 }
 
 /// All tests in a line.
 pub fn summary(all: &[Told]) -> String {
     let passed = all.iter().filter(|it| it.passed()).count();
-    let unreadable = all
-        .iter()
-        .filter(|it| matches!(it.result, TestResult::Unreadable(_)))
-        .count();
+    let unreadable = all.iter().filter(|it| it.is_unreadable()).count();
     let failed = all.len() - passed - unreadable;
     let mut text = format!("{}: {passed} passed", counted(all.len(), "test"));
     for (many, word) in [(failed, "failed"), (unreadable, "unreadable")] {

@@ -8,7 +8,7 @@ use model::Mission;
 use model::compile::{SourceMap, compile};
 use model::diagnostic::{Diagnostic, Place};
 use runtime::debug::Statements;
-use runtime::{Input, Options, Simulation, Tick, TimedInput, TraceEntry, TraceEvent, TraceLevel};
+use runtime::{Input, Options, Simulation, Tick, TimedInput, TraceEvent, TraceLevel};
 
 use crate::mission_file::{Opened, Origin};
 use crate::preview::{
@@ -17,7 +17,7 @@ use crate::preview::{
 
 use super::bind::Bound;
 use super::fact::once;
-use super::promise::Promise;
+use super::promise::{Breach, Promise};
 use super::watch::Watch;
 use super::write::{expectation_text, input_text};
 use super::{Counted, CoverageSum, Fact, InputTime, ReadTest, Start, Tolerance, When, Window};
@@ -46,7 +46,8 @@ pub struct Verdict {
     pub ended: Tick,
     /// Whether the mission was over by then.
     pub over: bool,
-    /// Entries that the run's log had no room for; what is counted may be short by them.
+    /// Entries that the run's log had no room for, so that the story may lack some. What is counted is
+    /// not: the run counts it as it goes.
     pub left_out: u64,
     /// What the run came to.
     pub coverage: CoverageSum,
@@ -156,23 +157,26 @@ impl Bench {
         }
     }
 
-    /// What a failure of a count is about, where the log says more than the count: the fault that came,
-    /// or what was asked for.
-    fn detail(&self, fact: &Fact, run: &Simulation, tick: Tick) -> Option<String> {
-        let Fact::Count { what, .. } = fact else {
-            return None;
-        };
-        let mut entries = run.trace().iter().filter(|entry| entry.tick == tick);
-        entries.find_map(|entry| match (what, &entry.event) {
-            (Counted::Fault(_), TraceEvent::Fault { script, cause, .. }) => {
+    /// What was the case instead of what was promised. Of a fault that came the log says more than its
+    /// count.
+    fn instead(&self, fact: &Fact, run: &Simulation, breach: &Breach) -> String {
+        let place = breach.script.map(|script| self.place(script));
+        let counted = || breach.instead.clone() + &place.unwrap_or_default();
+        let of_faults = matches!(
+            fact,
+            Fact::Count {
+                what: Counted::Fault(_),
+                ..
+            }
+        );
+        let mut entries = run.trace().iter().filter(|entry| entry.tick == breach.tick);
+        let fault = entries.find_map(|entry| match &entry.event {
+            TraceEvent::Fault { script, cause, .. } if of_faults => {
                 Some(format!("a thread fails{}: {cause}", self.place(*script)))
             }
-            (Counted::Gap(_), TraceEvent::Gap { name, script }) => {
-                let place = script.map(|script| self.place(script)).unwrap_or_default();
-                Some(format!("the preview does not do \"{name}\"{place}"))
-            }
             _ => None,
-        })
+        });
+        fault.unwrap_or_else(counted)
     }
 
     /// Where an instruction came from, in words that follow others; empty where nobody knows.
@@ -238,18 +242,7 @@ pub fn run(bench: &Bench, read: &ReadTest) -> Result<Verdict, NoSuchRecord> {
         .collect();
     let options = bench.options(&test.start);
     let mut simulation = Simulation::replay(Arc::clone(&bench.image), options, &first, Tick(0));
-    let mut told = 0;
     loop {
-        let trace = simulation.trace();
-        for entry in trace.since(told) {
-            for it in &mut followed {
-                it.promise.note(entry);
-            }
-            for it in &mut pending {
-                it.note(entry);
-            }
-        }
-        told = trace.len();
         for it in &mut followed {
             it.promise.look(&simulation, &bench.names);
         }
@@ -270,9 +263,7 @@ pub fn run(bench: &Bench, read: &ReadTest) -> Result<Verdict, NoSuchRecord> {
             position: it.position,
             what: it.what,
             failure: breach.map(|breach| CheckFailure {
-                instead: bench
-                    .detail(&it.fact, &simulation, breach.tick)
-                    .unwrap_or(breach.instead),
+                instead: bench.instead(&it.fact, &simulation, &breach),
                 story: story.around(breach.tick),
                 tick: breach.tick,
             }),
@@ -383,15 +374,13 @@ fn hand_in(pending: &mut Vec<Pending>, run: &mut Simulation) {
 }
 
 impl Pending {
-    fn note(&mut self, entry: &TraceEntry) {
-        if let Waiting::For(watch, _) = &mut self.state {
-            watch.note(entry);
-        }
-    }
-
     /// What is said of an input that did not come.
     fn missed(self, read: &ReadTest, run: &Simulation, story: &Story) -> Check {
         let instead = match self.state {
+            Waiting::For(watch, _) if watch.holds(run) => format!(
+                "it did not come: what it waits for came true at {}, as the run ended",
+                run.now()
+            ),
             Waiting::For(..) => "it did not come: what it waits for never came true".to_owned(),
             Waiting::Until(tick) | Waiting::Within(tick, _) => {
                 format!("it did not come: the run ended before {tick}")

@@ -1,12 +1,12 @@
 //! A fact that is followed through a run.
 
 use formats::catalogue::{order, variable};
-use runtime::{Flags, ObjectState, ObjectView, Simulation, Tick, TraceEntry};
+use runtime::{Flags, Gap, ObjectState, ObjectView, Simulation, Tick};
 
 use crate::preview::{Names, ending_text};
 
 use super::bind::{Bound, Tally};
-use super::compare::passes;
+use super::compare::{Compare, Limit, passes};
 use super::fact::{EndingIs, ShipState};
 use super::symbols::{OBJECTIVE_STATES, RATING_VARIABLE, RATINGS, SHIP_STATES, dword_text, word};
 
@@ -16,7 +16,8 @@ pub(super) struct Watch {
     bound: Bound,
     /// Where the counting begins.
     from: Tick,
-    count: u32,
+    /// What had been counted before.
+    before: u64,
 }
 
 impl Watch {
@@ -25,18 +26,23 @@ impl Watch {
         Self {
             bound,
             from,
-            count: 0,
+            before: 0,
         }
     }
 
-    /// Takes notice of an entry of the log.
-    pub(super) fn note(&mut self, entry: &TraceEntry) {
-        if entry.tick >= self.from
+    /// Takes notice of the moment that a run has come to; each is shown, in order.
+    pub(super) fn see(&mut self, run: &Simulation) {
+        if run.now() < self.from
             && let Some(tally) = self.bound.tally()
-            && tally.counts(&entry.event)
         {
-            self.count = self.count.saturating_add(1);
+            self.before = tally.count(run);
         }
+    }
+
+    /// How often what it counts has happened since the counting began.
+    fn count(&self, tally: &Tally, run: &Simulation) -> u32 {
+        let many = tally.count(run).saturating_sub(self.before);
+        u32::try_from(many).unwrap_or(u32::MAX)
     }
 
     /// Whether it is true of the moment that a run has come to.
@@ -55,8 +61,12 @@ impl Watch {
             Bound::Ending(EndingIs::Any) => run.ending().is_some(),
             Bound::Ending(EndingIs::Way(way)) => run.ending() == Some(*way),
             Bound::Rating(rating) => run.variable(RATING_VARIABLE) == *rating,
-            Bound::Count(_, limits) => passes(limits, &self.count),
-            Bound::Happened { is, .. } => (self.count > 0) == *is,
+            Bound::Count(tally, limits) => passes(limits, &self.count(tally, run)),
+            Bound::Happened {
+                ship,
+                happening,
+                is,
+            } => (run.counts().of_ship(*ship, *happening) > 0) == *is,
             Bound::State { ship, state, is } => {
                 run.ship(*ship).is_some_and(|it| is_in(&it, *state)) == *is
             }
@@ -78,6 +88,15 @@ impl Watch {
         }
     }
 
+    /// The instruction that brought about what is the case at the moment that a run has come to, where
+    /// that is known.
+    pub(super) fn script(&self, run: &Simulation) -> Option<u32> {
+        match &self.bound {
+            Bound::Count(Tally::Gap(wanted), _) => last_gap(wanted.as_deref(), run)?.1.last_script,
+            _ => None,
+        }
+    }
+
     /// What is the case at the moment that a run has come to.
     pub(super) fn told(&self, run: &Simulation, names: &Names) -> String {
         let ship = |number: u16| {
@@ -85,16 +104,17 @@ impl Watch {
             id.map_or_else(|| format!("ship {number}"), |it| it.id.to_string())
         };
         match &self.bound {
-            Bound::Global(global, _) => {
+            Bound::Global(global, limits) => {
                 let id = names.global(*global).map(|it| it.id.to_string());
                 let name = id.unwrap_or_else(|| format!("global {global}"));
                 let value = run.global(*global).unwrap_or_default();
-                format!("{name} is {}", dword_text(value))
+                format!("{name} is {}", compared_text(limits, value))
             }
-            Bound::Variable(number, _) => {
+            Bound::Variable(number, limits) => {
                 let name = variable(*number).and_then(|it| it.name.clone());
                 let name = name.unwrap_or_else(|| number.to_string());
-                format!("flag[{name}] is {}", dword_text(run.variable(*number)))
+                let value = compared_text(limits, run.variable(*number));
+                format!("flag[{name}] is {value}")
             }
             Bound::Objective { objective, .. } => {
                 let state = run.objective(*objective);
@@ -112,14 +132,19 @@ impl Watch {
                 format!("the rating is {text}")
             }
             Bound::Count(tally, _) => {
+                if let Tally::Gap(wanted) = tally
+                    && let Some((name, _)) = last_gap(wanted.as_deref(), run)
+                {
+                    return format!("the preview does not do \"{name}\"");
+                }
                 let (who, did) = match tally {
                     Tally::Trigger(_) => ("it", "fired"),
                     Tally::Routine { .. } => ("it", "run"),
                     Tally::Speech(_) | Tally::Music(_) | Tally::Film(_) => ("it", "played"),
                     Tally::Fault(_) => ("a thread", "failed"),
-                    Tally::Gap(_) | Tally::Ship(..) => ("it", "come"),
+                    Tally::Gap(_) => ("it", "come"),
                 };
-                let told = match self.count {
+                let told = match self.count(tally, run) {
                     0 => format!("{who} has never {did}"),
                     1 => format!("{who} has {did} once"),
                     many => format!("{who} has {did} {many} times"),
@@ -129,12 +154,14 @@ impl Watch {
                     from => format!("{told} since {from}"),
                 }
             }
-            Bound::Happened { tally, .. } => {
-                let Tally::Ship(number, state) = tally else {
-                    return String::new();
-                };
-                let not = if self.count > 0 { "" } else { "not " };
-                let state = word(SHIP_STATES, *state).unwrap_or_default();
+            Bound::Happened {
+                ship: number,
+                happening,
+                ..
+            } => {
+                let has = run.counts().of_ship(*number, *happening) > 0;
+                let not = if has { "" } else { "not " };
+                let state = word(SHIP_STATES, ShipState::of(*happening)).unwrap_or_default();
                 format!("{} is {not}{state}", ship(*number))
             }
             Bound::State {
@@ -185,6 +212,24 @@ impl Watch {
     }
 }
 
+/// The gap, by its name or any, that was met at the moment that a run has come to.
+fn last_gap<'a>(wanted: Option<&str>, run: &'a Simulation) -> Option<(&'a str, &'a Gap)> {
+    let mut gaps = run.gaps().iter();
+    gaps.find(|(name, gap)| {
+        gap.last_tick == run.now() && wanted.is_none_or(|wanted| wanted == *name)
+    })
+}
+
+/// A dword as the limits that it is held to see it: all but being the same goes without its sign.
+fn compared_text(limits: &[Limit<u32>], value: u32) -> String {
+    let same = |limit: &Limit<u32>| matches!(limit.compare, Compare::Is | Compare::IsNot);
+    let text = dword_text(value);
+    match limits.iter().all(same) || text == value.to_string() {
+        true => text,
+        false => format!("{value}, which is {text} with a sign"),
+    }
+}
+
 fn title(number: i16) -> String {
     let known = u16::try_from(number).ok().and_then(order);
     let name = known.and_then(|order| order.script_name.clone());
@@ -205,7 +250,7 @@ fn is_in(view: &ObjectView, state: ShipState) -> bool {
             ShipState::Hostile => view.is_hostile(),
             ShipState::Exploding => view.is_exploding(),
             ShipState::Targetable => view.flags.any(Flags::TARGETABLE),
-            // What happens is counted in the log.
+            // What has happened to a ship, the run counts.
             _ => false,
         }
 }

@@ -106,11 +106,11 @@ impl Entries {
         match fact {
             Fact::Global { global, limits } => {
                 self.put("global", id(global));
-                self.limits("is", limits, dword);
+                self.dword_limits(limits);
             }
             Fact::Variable { variable, limits } => {
                 self.put("variable", variable_value(*variable));
-                self.limits("is", limits, dword);
+                self.dword_limits(limits);
             }
             Fact::Objective {
                 objective,
@@ -145,7 +145,7 @@ impl Entries {
             }
             Fact::Damage { ship, limits } => {
                 self.put("damage", id(ship));
-                self.limits("is", limits, dword);
+                self.dword_limits(limits);
             }
             Fact::Distance { ships, limits } => {
                 self.put("distance", Value::List(ships.iter().map(id).collect()));
@@ -182,6 +182,17 @@ impl Entries {
                 compare => compare.key(),
             };
             self.put(key, write(limit.value));
+        }
+    }
+
+    /// Limits of a dword, with a sign only where that changes nothing.
+    fn dword_limits(&mut self, limits: &[Limit<u32>]) {
+        for limit in limits {
+            let write = match limit.compare {
+                Compare::Is | Compare::IsNot => dword,
+                _ => number,
+            };
+            self.put(limit.compare.key(), write(limit.value));
         }
     }
 

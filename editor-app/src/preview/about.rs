@@ -137,7 +137,8 @@ impl Kind {
             | E::OddOperand { .. }
             | E::Gap { .. }
             | E::Dropped { .. }
-            | E::LogFull => Self::Trouble,
+            | E::LogFull
+            | E::StoryFull => Self::Trouble,
         }
     }
 }
@@ -264,7 +265,8 @@ pub fn names_any(event: &TraceEvent, wanted: &mut dyn FnMut(About) -> bool) -> b
         | E::KeyAwaited { .. }
         | E::Objective { .. }
         | E::Dropped { .. }
-        | E::LogFull => false,
+        | E::LogFull
+        | E::StoryFull => false,
     }
 }
 

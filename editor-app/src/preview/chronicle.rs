@@ -65,8 +65,8 @@ pub struct Life {
 pub struct Deeds {
     /// When it was tested, and whether the event's values passed.
     pub tested: Vec<(Tick, bool)>,
-    /// When it fired, and what that did.
-    pub fired: Vec<(Tick, Firing)>,
+    /// When it was met, and what came of that: it fired where its thread was started or woken.
+    pub met: Vec<(Tick, Firing)>,
 }
 
 /// A shot of the director.
@@ -106,11 +106,23 @@ impl Deeds {
         self.tested.get(later.checked_sub(1)?).copied()
     }
 
-    /// The firings up to a moment.
-    pub fn fired_by(&self, now: Tick) -> &[(Tick, Firing)] {
-        let later = self.fired.partition_point(|(tick, _)| *tick <= now);
-        self.fired.get(..later).unwrap_or_default()
+    /// What it was met with up to a moment.
+    pub fn met_by(&self, now: Tick) -> &[(Tick, Firing)] {
+        let later = self.met.partition_point(|(tick, _)| *tick <= now);
+        self.met.get(..later).unwrap_or_default()
     }
+
+    /// When it fired.
+    pub fn fired(&self) -> impl Iterator<Item = Tick> {
+        firings(&self.met)
+    }
+}
+
+/// When a trigger fired, of all that it was met with.
+pub fn firings(met: &[(Tick, Firing)]) -> impl DoubleEndedIterator<Item = Tick> {
+    met.iter()
+        .filter(|(_, firing)| firing.ran())
+        .map(|(tick, _)| *tick)
 }
 
 impl Chronicle {
@@ -216,7 +228,12 @@ impl Chronicle {
                 trigger, firing, ..
             } => {
                 let deeds = self.triggers.entry(*trigger).or_default();
-                deeds.fired.push((now, *firing));
+                deeds.met.push((now, *firing));
+            }
+            // A game that is linked tells firings alone.
+            TraceEvent::ToldTrigger { trigger } => {
+                let deeds = self.triggers.entry(*trigger).or_default();
+                deeds.met.push((now, Firing::Started));
             }
             TraceEvent::ShotBegun { curve, ship, ticks } => {
                 end_open(self.shots.last_mut().map(|it| &mut it.end), now);

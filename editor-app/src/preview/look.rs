@@ -204,13 +204,16 @@ impl Preview {
             return Vec::new();
         };
         let offsets = running.statements.offsets().iter().enumerate();
-        offsets
+        let mut covered: Vec<_> = offsets
             .filter_map(|(number, offset)| {
                 let (routine, mapped) = running.source_map.instruction_at(*offset as usize)?;
                 (routine.owner == *owner)
                     .then(|| (mapped.span.clone(), self.ran(running).has(number)))
             })
-            .collect()
+            .collect();
+        // The script has some lines in another order than the text.
+        covered.sort_by_key(|(span, _)| span.start);
+        covered
     }
 
     /// How many statements ran, text by text, of how many.

@@ -8,6 +8,7 @@ use super::Names;
 use super::values::{
     called, command_name, condition_text, input_value_text, number_text, order_text, target_text,
 };
+use super::words::{LOG_FULL, STORY_FULL, firing_text};
 
 /// The row of the timeline that a moment stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,7 +109,15 @@ fn tell_mission(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Optio
             format!("Objective {objective} is {state}")
         }
         TraceEvent::Input { input } => format!("From outside: {}", input_text(input, names)),
-        TraceEvent::TriggerFired { trigger, .. } | TraceEvent::ToldTrigger { trigger } => {
+        TraceEvent::TriggerFired {
+            trigger, firing, ..
+        } => {
+            moment.track = Track::Triggers;
+            moment.record = names.trigger(*trigger);
+            let trigger = called(&moment.record, "trigger", trigger);
+            format!("{trigger} {}", firing_text(*firing))
+        }
+        TraceEvent::ToldTrigger { trigger } => {
             moment.track = Track::Triggers;
             moment.record = names.trigger(*trigger);
             format!("{} fires", called(&moment.record, "trigger", trigger))
@@ -393,7 +402,11 @@ fn tell_script(event: &TraceEvent, names: &Names, moment: &mut Moment) -> Option
         }
         TraceEvent::LogFull => {
             moment.track = Track::Trouble;
-            "The log is full; only the mission's end is still told".to_owned()
+            LOG_FULL.to_owned()
+        }
+        TraceEvent::StoryFull => {
+            moment.track = Track::Trouble;
+            STORY_FULL.to_owned()
         }
         TraceEvent::OddOperand { trigger, .. } => {
             moment.track = Track::Trouble;

@@ -108,7 +108,8 @@ pub fn words_of(event: &TraceEvent, names: &Names) -> Words {
         | E::KeyAwaited { .. }
         | E::Gap { .. }
         | E::Dropped { .. }
-        | E::LogFull => of_show(event, names),
+        | E::LogFull
+        | E::StoryFull => of_show(event, names),
     }
 }
 
@@ -338,13 +339,19 @@ fn of_events(event: &TraceEvent, names: &Names) -> Words {
     }
 }
 
+/// What is said where the log has no more room for what scripts do, and where it has none at all.
+pub(super) const LOG_FULL: &str =
+    "The log has no more room for what scripts do; only the story is told on";
+pub(super) const STORY_FULL: &str =
+    "The log is full; only gaps and the mission's end are still told";
+
 /// What a firing did.
 pub fn firing_text(firing: Firing) -> &'static str {
     match firing {
         Firing::Started => "fires",
         Firing::Woke => "fires and wakes its thread",
-        Firing::Busy => "fires, but its thread still runs",
-        Firing::Lost => "fires, but no thread can be started",
+        Firing::Busy => "was met, but its thread still ran",
+        Firing::Lost => "was met, but no thread could be started",
     }
 }
 
@@ -497,7 +504,8 @@ fn of_show(event: &TraceEvent, names: &Names) -> Words {
         E::Dropped { entries } => Words::new(format!(
             "So much happened that {entries} entries are not told"
         )),
-        E::LogFull => Words::new("The log is full; only gaps and the mission's end are still told"),
+        E::LogFull => Words::new(LOG_FULL),
+        E::StoryFull => Words::new(STORY_FULL),
         // Told above, each by its own family.
         other => Words::new(format!("{other:?}")),
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::small::MISSION;
 
-fn sortie(arguments: &[&str]) -> Output {
+pub(crate) fn sortie(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_sortie"))
         .args(arguments)
         .env_remove("DISPLAY")
@@ -17,15 +17,15 @@ fn sortie(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn out(output: &Output) -> String {
+pub(crate) fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn err(output: &Output) -> String {
+pub(crate) fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-fn text(path: &Path) -> &str {
+pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
@@ -34,7 +34,7 @@ fn examples() -> PathBuf {
 }
 
 /// A folder with the small mission and some tests of it, by name and text.
-fn folder(tests: &[(&str, &str)]) -> tempfile::TempDir {
+pub(crate) fn folder(tests: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("small.mission.yaml"), MISSION).unwrap();
     for (name, text) in tests {
@@ -45,7 +45,7 @@ fn folder(tests: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-const GOOD: &str = "test: 1\nseconds: 5\nexpect: [{by: 1, ship: player, is: made}]\n";
+pub(crate) const GOOD: &str = "test: 1\nseconds: 5\nexpect: [{by: 1, ship: player, is: made}]\n";
 const BAD: &str = "test: 1\nmission: small.mission.yaml\nname: <\"Bad\" & \x07>\nseconds: 5\nexpect:\n  \
                    - {by: 1, ship: player, is: made}\n  - {by: 3, global: score, is: 8}\n";
 const BROKEN: &str = "test: 1\nmission: small.mission.yaml\nexpect: [{by: 1, shp: player}]\n";

@@ -11,7 +11,7 @@ use editor_app::preview::{NamedInput, NamedTarget, NamedValue};
 use model::{AnyId, Id, RoutineId, ShipId, Subject, TriggerId};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
-use runtime::{Ending, StandInPilot, Tick};
+use runtime::{Ending, Gaps, StandInPilot, Tick};
 
 use crate::small::{bench, bench_of, read};
 
@@ -48,7 +48,24 @@ fn any_limits<T: Clone + std::fmt::Debug + 'static>(
         proptest::option::of(limit)
     });
     let limits = each.prop_map(|all| all.into_iter().flatten().collect::<Vec<_>>());
-    limits.prop_filter("a limit at least", |it| !it.is_empty())
+    limits
+        .prop_filter("a limit at least", |it| !it.is_empty())
+        .boxed()
+}
+
+/// Limits of whole numbers, each of which some number keeps to.
+fn any_limits_of_numbers() -> impl Strategy<Value = Vec<Limit<u32>>> {
+    let limits = any_limits(any::<u32>());
+    limits
+        .prop_filter("one that can be kept", |limits| {
+            let kept = |limit: &Limit<u32>| match limit.compare {
+                Compare::Below => limit.value > 0,
+                Compare::Above => limit.value < u32::MAX,
+                _ => true,
+            };
+            limits.iter().all(kept)
+        })
+        .boxed()
 }
 
 fn any_counted() -> impl Strategy<Value = Counted> {
@@ -61,6 +78,8 @@ fn any_counted() -> impl Strategy<Value = Counted> {
         file().prop_map(|it| Counted::Speech(it.to_owned())),
         file().prop_map(|it| Counted::Music(it.to_owned())),
         file().prop_map(|it| Counted::Film(it.to_owned())),
+        Just(Counted::Gap(None)),
+        proptest::sample::select(Gaps::names()).prop_map(|it| Counted::Gap(Some(it))),
         Just(Counted::Fault(None)),
         Just(Counted::Fault(Some(routine))),
         Just(Counted::Fault(Some(trigger))),
@@ -79,14 +98,12 @@ fn any_fact() -> impl Strategy<Value = Fact> {
         EndingIs::Way(Ending::Over),
         EndingIs::Way(Ending::PodDestroyed),
     ];
-    let name = proptest::option::of("[ -~]{1,12}");
-    let name = name.prop_filter("`any` is for any", |it| it.as_deref() != Some("any"));
     prop_oneof![
-        any_limits(any::<u32>()).prop_map(|limits| Fact::Global {
+        any_limits_of_numbers().prop_map(|limits| Fact::Global {
             global: id("score"),
             limits,
         }),
-        (any::<u8>(), any_limits(any::<u32>()))
+        (any::<u8>(), any_limits_of_numbers())
             .prop_map(|(variable, limits)| Fact::Variable { variable, limits }),
         (0_u16..10, 0_u16..3, any::<bool>()).prop_map(|(objective, state, is)| Fact::Objective {
             objective,
@@ -95,12 +112,8 @@ fn any_fact() -> impl Strategy<Value = Fact> {
         }),
         proptest::sample::select(endings.to_vec()).prop_map(Fact::Ending),
         proptest::sample::select(ratings.to_vec()).prop_map(Fact::Rating),
-        (any_counted(), any_limits(any::<u32>()))
+        (any_counted(), any_limits_of_numbers())
             .prop_map(|(what, limits)| Fact::Count { what, limits }),
-        name.prop_map(|name| Fact::Count {
-            what: Counted::Gap(name),
-            limits: vec![Limit::new(Compare::AtLeast, 1)],
-        }),
         (
             any_ship(),
             proptest::sample::select(states.to_vec()),
@@ -112,7 +125,7 @@ fn any_fact() -> impl Strategy<Value = Fact> {
             order,
             anywhere,
         }),
-        (any_ship(), any_limits(any::<u32>()))
+        (any_ship(), any_limits_of_numbers())
             .prop_map(|(ship, limits)| Fact::Damage { ship, limits }),
         (any_ship(), any_ship(), any_limits(-1e12..1e12)).prop_map(|(a, b, limits)| {
             Fact::Distance {
@@ -245,10 +258,21 @@ fn any_input() -> impl Strategy<Value = NamedInput> {
 fn any_test() -> impl Strategy<Value = MissionTest> {
     let time = prop_oneof![
         any_tick().prop_map(InputTime::At),
-        (any_tick(), 1..u32::MAX).prop_map(|(tick, step)| InputTime::Within { tick, step }),
+        (any_tick(), 1..=10_000_000_u32).prop_map(|(tick, step)| InputTime::Within { tick, step }),
         (any_fact(), 0..TICKS).prop_map(|(fact, after)| InputTime::Once { fact, after }),
     ];
-    let input = (time, any_input()).prop_map(|(time, input)| TestInput { time, input });
+    let input = (time, any_input()).prop_map(|(time, input)| {
+        let sets = matches!(
+            input,
+            NamedInput::SetGlobal { .. } | NamedInput::SetVariable { .. }
+        );
+        let time = match time {
+            // Only values are set within a tick.
+            InputTime::Within { tick, .. } if !sets => InputTime::At(tick),
+            time => time,
+        };
+        TestInput { time, input }
+    });
     let variables = btree_map(any::<u8>(), any::<u32>(), 0..3);
     let start = (
         any::<u32>(),

@@ -272,10 +272,10 @@ impl Builder<'_> {
         let start = span.start.byte_offset().unwrap_or(self.text.len());
         let end = span.end.byte_offset().unwrap_or(self.text.len());
         if event.tag().is_some() {
-            return Err(self.fail(start, "a mission source uses no YAML tags; remove the !tag"));
+            return Err(self.fail(start, "YAML tags have no meaning here; remove the !tag"));
         }
         if event.anchor_id().is_some() || event.is_alias() {
-            let message = "a mission source uses no YAML anchors or aliases; write the value out";
+            let message = "YAML anchors and aliases have no meaning here; write the value out";
             return Err(self.fail(start, message));
         }
         match event {

@@ -274,11 +274,7 @@ impl Simulation {
 
     /// Counts a command that does nothing yet.
     pub(crate) fn command_gap(&mut self, call: &Call) {
-        let name = match catalogue::command(call.command) {
-            Some(command) => format!("command {}", command.name),
-            None => format!("command {}", call.command),
-        };
-        self.gap(&name);
+        self.gap(&crate::gaps::command(call.command));
     }
 
     /// Logs a command that only shows.

@@ -28,6 +28,7 @@ pub use tables::{LiveTable, TABLE_ENTRIES};
 
 use std::sync::Arc;
 
+use crate::gaps::LIVE_EDIT;
 use crate::simulation::Simulation;
 use crate::vm::thread::Origin;
 use crate::vm::triggers::TriggerState;
@@ -55,7 +56,7 @@ impl Simulation {
 
     /// Counts a live edit, or what of it, that could not be done.
     fn live_gap(&mut self, what: &str) {
-        self.gap_at(&format!("live edit: {what}"), None);
+        self.gap_at(&format!("{LIVE_EDIT}{what}"), None);
     }
 
     /// Goes on with an image that a live edit has changed.

@@ -73,6 +73,14 @@ pub enum Firing {
     Lost,
 }
 
+impl Firing {
+    /// Whether the trigger's routine runs for it. One that was met and disarmed while its thread still
+    /// ran, or could not be started, has not fired (V145, V146).
+    pub fn ran(self) -> bool {
+        matches!(self, Self::Started | Self::Woke)
+    }
+}
+
 impl Simulation {
     /// Whether an event on an object would fire a trigger now (V126). The object keeps the event,
     /// and the lowest free slot its values, as if it had.

@@ -155,13 +155,17 @@ impl Inquiry {
         left: u8,
     ) {
         match *event {
-            TraceEvent::TriggerFired { trigger, .. } if trigger == self.trigger => {
-                self.times = self.times.saturating_add(1);
-                let times = self.times;
+            TraceEvent::TriggerFired {
+                trigger,
+                firing: last,
+                ..
+            } if trigger == self.trigger => {
+                self.times = self.times.saturating_add(u32::from(last.ran()));
+                let (at, times) = (now, self.times);
                 match self.repeat {
-                    Trigger::ONCE => self.disarmed = Some(Disarmed::FiredOnce { at: now, times }),
+                    Trigger::ONCE => self.disarmed = Some(Disarmed::FiredOnce { at, last, times }),
                     Trigger::COUNTED if left <= 1 => {
-                        self.disarmed = Some(Disarmed::UsedUp { at: now, times });
+                        self.disarmed = Some(Disarmed::UsedUp { at, last, times });
                     }
                     _ => {}
                 }

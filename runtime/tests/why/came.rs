@@ -34,6 +34,7 @@ fn v147_it_fires_once_and_has_fired() {
     let fired_once = Outcome::NotArmed {
         why: Disarmed::FiredOnce {
             at: Tick(10),
+            last: Firing::Started,
             times: 1,
         },
         rest_passes: true,
@@ -58,6 +59,7 @@ fn v147_its_count_is_used_up() {
     let used_up = Outcome::NotArmed {
         why: Disarmed::UsedUp {
             at: Tick(20),
+            last: Firing::Started,
             times: 2,
         },
         rest_passes: true,
@@ -317,6 +319,34 @@ fn v146_its_thread_still_sleeps() {
         panic!("fired")
     };
     assert_eq!((end, woke), (Fate::Running { stand }, false));
+}
+
+#[test]
+fn v146_what_is_met_while_its_thread_runs_uses_it_up_and_is_no_firing() {
+    let mut mission = with_ships(2, 1);
+    let code = routine(call(WAIT, [num(50)]));
+    mission.trigger_with(
+        Owner::Ship(1),
+        trigger(JUMPED_IN, Trigger::ONCE),
+        Some(code),
+    );
+    let armed = [ship(1), num(u32::from(JUMPED_IN)), num(1)];
+    let on = mission.part(routine(call(SET_TRIGGER_STATE, armed))) as u16;
+    // It is armed again while its thread sleeps.
+    let mut inputs = vec![(15, Input::RunPart { part: on })];
+    inputs.extend([10, 20, 30].map(|tick| (tick, jumped_in(1))));
+    let whole = why(&mission, &inputs, 50);
+    let used_up = Outcome::NotArmed {
+        why: Disarmed::FiredOnce {
+            at: Tick(20),
+            last: Firing::Busy,
+            times: 1,
+        },
+        rest_passes: true,
+    };
+    assert_eq!(whole.attempts[2].outcome, used_up);
+    let run = run(&mission, &inputs, None, 50);
+    assert_eq!(run.counts().firings(0), 1);
 }
 
 #[test]

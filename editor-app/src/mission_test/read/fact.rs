@@ -6,7 +6,7 @@ use runtime::Tick;
 
 use super::super::fact::once;
 use super::super::symbols::{ENDINGS, OBJECTIVE_STATES, OBJECTIVES, RATINGS, SHIP_STATES};
-use super::super::{Counted, EndingIs, Expectation, Fact, When};
+use super::super::{Compare, Counted, EndingIs, Expectation, Fact, Limit, When};
 use super::schema::{FACTS, FactKeys, GUARD, OWNER, WHENS};
 use super::value::Reader;
 
@@ -126,7 +126,7 @@ impl Reader<'_> {
         match keys.key {
             "global" => {
                 let global = self.global(subject);
-                let limits = self.some_limits(node, map, Self::dword);
+                let limits = self.some_limits(node, map, Self::dword_limit);
                 Some(Fact::Global {
                     global: global?,
                     limits: limits?,
@@ -134,7 +134,7 @@ impl Reader<'_> {
             }
             "variable" => {
                 let variable = self.variable(subject);
-                let limits = self.some_limits(node, map, Self::dword);
+                let limits = self.some_limits(node, map, Self::dword_limit);
                 Some(Fact::Variable {
                     variable: variable?,
                     limits: limits?,
@@ -168,14 +168,14 @@ impl Reader<'_> {
             "ship" => self.ship_fact(subject, node, map),
             "damage" => {
                 let ship = self.ship(subject);
-                let limits = self.some_limits(node, map, Self::dword);
+                let limits = self.some_limits(node, map, Self::dword_limit);
                 Some(Fact::Damage {
                     ship: ship?,
                     limits: limits?,
                 })
             }
             "distance" => {
-                let limits = self.some_limits(node, map, Self::real);
+                let limits = self.some_limits(node, map, |reader, _, node| reader.real(node));
                 let Some([a, b]) = subject.items() else {
                     self.tell(subject, "a distance is between two ships, [one, other]");
                     return None;
@@ -232,17 +232,9 @@ impl Reader<'_> {
             "music" => (self.file_name(subject).map(Counted::Music), "plays"),
             "film" => (self.file_name(subject).map(Counted::Film), "plays"),
             "fault" => (self.owner(subject).map(Counted::Fault), "comes"),
-            _ => {
-                let text = self.text(subject)?;
-                let name = (text != "any").then(|| text.to_owned());
-                // It is told once, however often it is met.
-                return Some(Fact::Count {
-                    what: Counted::Gap(name),
-                    limits: once(),
-                });
-            }
+            _ => (self.gap(subject).map(Counted::Gap), "comes"),
         };
-        let mut limits = self.limits(map, exactly, |reader, node| reader.number(node, u32::MAX))?;
+        let mut limits = self.limits(map, exactly, Self::count_limit)?;
         if limits.is_empty() {
             limits = once();
         }
@@ -277,8 +269,8 @@ impl Reader<'_> {
         &mut self,
         node: &Node,
         map: &MapReader<'_>,
-        read: impl Fn(&mut Self, &Node) -> Option<T>,
-    ) -> Option<Vec<super::super::Limit<T>>> {
+        read: impl Fn(&mut Self, Compare, &Node) -> Option<T>,
+    ) -> Option<Vec<Limit<T>>> {
         let limits = self.limits(map, "is", read)?;
         if limits.is_empty() {
             let message = "a number is held to one or more of is, is_not, above, below, at_least, \

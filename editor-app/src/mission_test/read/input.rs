@@ -15,13 +15,16 @@ use super::value::Reader;
 
 /// Values that an event carries (dte-format 2.5).
 const VALUES: usize = 5;
+/// Points that a tick can have at most: scripts run a million instructions in it, of which each passes
+/// a few.
+const MOST_STEPS: u32 = 10_000_000;
 
 impl Reader<'_> {
     /// An entry of `inputs`.
     pub(super) fn input(&mut self, node: &Node) -> Option<TestInput> {
         let keys = self.kind_of(node, "an input", INPUTS, |keys| keys.key)?;
         let map = self.map(node, &keys.schema)?;
-        let time = self.input_time(node, &map);
+        let time = self.input_time(node, &map, keys.key);
         let subject = map.get(keys.key)?;
         let input = self.what_comes(keys.key, subject, &map);
         Some(TestInput {
@@ -30,7 +33,7 @@ impl Reader<'_> {
         })
     }
 
-    fn input_time(&mut self, node: &Node, map: &MapReader<'_>) -> Option<InputTime> {
+    fn input_time(&mut self, node: &Node, map: &MapReader<'_>, key: &str) -> Option<InputTime> {
         let after = map.get("after");
         match (map.get("at"), map.get("when")) {
             (Some(at), None) => {
@@ -40,7 +43,7 @@ impl Reader<'_> {
                 match map.get("step") {
                     Some(step) => Some(InputTime::Within {
                         tick: self.moment(at)?,
-                        step: self.number(step, u32::MAX)?,
+                        step: self.step(step, key)?,
                     }),
                     None => self.input_moment(at).map(InputTime::At),
                 }
@@ -65,6 +68,26 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    /// A point within a tick, of an input that can come there.
+    fn step(&mut self, node: &Node, key: &str) -> Option<u32> {
+        if !["set_global", "set_variable"].contains(&key) {
+            let message = "`step` goes with `set_global` and `set_variable`: nothing else comes within \
+                           a tick";
+            self.tell(node, message);
+            return None;
+        }
+        let step = self.number(node, MOST_STEPS)?;
+        if !(1..=MOST_STEPS).contains(&step) {
+            let message = format!(
+                "the points within a tick are counted from 1, up to {MOST_STEPS} at most; leave `step` \
+                 out for the tick's start"
+            );
+            self.tell(node, message);
+            return None;
+        }
+        Some(step)
     }
 
     fn what_comes(&mut self, key: &str, subject: &Node, map: &MapReader<'_>) -> Option<NamedInput> {

@@ -7,7 +7,7 @@ mod value;
 
 use std::collections::BTreeMap;
 
-use formats::yaml::{Document, Node, NodeValue, Position, parse_integer};
+use formats::yaml::{Document, MapReader, Node, NodeValue, Position, Problem, parse_integer};
 use model::Mission;
 use model::source::SourceProblem;
 
@@ -62,7 +62,7 @@ impl TestSource {
         self.document.root.get("test").is_some()
     }
 
-    /// The mission's file, as the test names it.
+    /// The mission's file, as the test names it; `None` where it names none, or not by a text.
     pub fn mission(&self) -> Option<&str> {
         let node = self.document.root.get("mission")?;
         node.text().filter(|_| !node.is_null())
@@ -73,6 +73,20 @@ impl TestSource {
         let node = self.document.root.get("mission");
         let start = node.map_or(0, |node| node.span.start);
         self.document.position(start)
+    }
+
+    /// What is wrong with the test whatever its mission is: its keys, its version, how it names its
+    /// mission.
+    pub fn problems_without_mission(&self) -> Vec<SourceProblem> {
+        let nothing = Mission::default();
+        let mut reader = Reader {
+            mission: &nothing,
+            problems: Vec::new(),
+        };
+        if let Some(map) = reader.map(&self.document.root, &schema::TEST) {
+            reader.head(&map);
+        }
+        self.told(reader.problems)
     }
 
     /// Understands the test as one of a mission.
@@ -86,8 +100,16 @@ impl TestSource {
             problems: Vec::new(),
         };
         let read = reader.test(&self.document);
-        let mut problems: Vec<_> = reader
-            .problems
+        let problems = self.told(reader.problems);
+        match read.filter(|_| problems.is_empty()) {
+            Some(read) => Ok(read),
+            None => Err(problems),
+        }
+    }
+
+    /// Problems with their places, in the order of the text.
+    fn told(&self, problems: Vec<Problem>) -> Vec<SourceProblem> {
+        let mut problems: Vec<_> = problems
             .into_iter()
             .map(|problem| SourceProblem {
                 position: self.document.position(problem.span.start),
@@ -95,30 +117,18 @@ impl TestSource {
             })
             .collect();
         problems.sort_by_key(|problem| problem.position);
-        match read.filter(|_| problems.is_empty()) {
-            Some(read) => Ok(read),
-            None => Err(problems),
-        }
+        problems
     }
 }
 
 impl Reader<'_> {
     fn test(&mut self, document: &Document) -> Option<ReadTest> {
         let map = self.map(&document.root, &schema::TEST)?;
-        let mut test = MissionTest::default();
-        let version = self.require(&map, "test");
-        if let Some(node) = version
-            && node.text().and_then(parse_integer) != Some(VERSION)
-        {
-            let message = format!("this program reads mission test {VERSION}; get a newer one");
-            self.tell(node, message);
-        }
-        let mut text = |key: &str| {
-            let node = map.get(key).filter(|node| !node.is_null())?;
-            self.text(node).map(str::to_owned)
+        let mut test = MissionTest {
+            mission: self.head(&map),
+            name: self.text_of(&map, "name"),
+            ..MissionTest::default()
         };
-        test.mission = text("mission");
-        test.name = text("name");
         test.start = self.start(&map);
         if let Some(node) = map.get("seconds")
             && let Some(ticks) = self.moment(node)
@@ -149,7 +159,25 @@ impl Reader<'_> {
         Some(ReadTest { test, places })
     }
 
-    fn start(&mut self, map: &formats::yaml::MapReader<'_>) -> Start {
+    /// The version, and how the mission is named.
+    fn head(&mut self, map: &MapReader<'_>) -> Option<String> {
+        let version = self.require(map, "test");
+        if let Some(node) = version
+            && node.text().and_then(parse_integer) != Some(VERSION)
+        {
+            let message = format!("this program reads mission test {VERSION}; get a newer one");
+            self.tell(node, message);
+        }
+        self.text_of(map, "mission")
+    }
+
+    /// The text of a key, which may be left out.
+    fn text_of(&mut self, map: &MapReader<'_>, key: &str) -> Option<String> {
+        let node = map.get(key).filter(|node| !node.is_null())?;
+        self.text(node).map(str::to_owned)
+    }
+
+    fn start(&mut self, map: &MapReader<'_>) -> Start {
         let mut start = Start::default();
         if let Some(node) = map.get("seed") {
             start.seed = self.number(node, u32::MAX).unwrap_or(start.seed);

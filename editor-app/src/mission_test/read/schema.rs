@@ -69,7 +69,7 @@ facts! {
     "damage" "damage": "is" "is_not" "above" "below" "at_least" "at_most";
     "distance" "distance": "is" "is_not" "above" "below" "at_least" "at_most";
     "fault" "fault": "comes" "is_not" "above" "below" "at_least" "at_most";
-    "gap" "gap":;
+    "gap" "gap": "comes" "is_not" "above" "below" "at_least" "at_most";
 }
 
 /// The keys of an input.

@@ -9,7 +9,7 @@ use formats::yaml::{MapReader, Node, Problem, parse_integer};
 use model::{
     FlightGroup, Global, Id, Mission, Record, Routine, Ship, ShipId, Squad, Table, Trigger,
 };
-use runtime::Tick;
+use runtime::{Gaps, Tick};
 
 use super::super::compare::{Compare, Limit};
 use super::super::moment::parse_moment;
@@ -95,6 +95,40 @@ impl Reader<'_> {
             Some(value) => Some(value.cast_unsigned()),
             None => self.number(node, u32::MAX),
         }
+    }
+
+    /// What a dword is held to. All but being the same compares without a sign, as scripts do
+    /// (script-vm V36), so that a number below 0 would stand for a very great one.
+    pub(super) fn dword_limit(&mut self, compare: Compare, node: &Node) -> Option<u32> {
+        let value = self.dword(node)?;
+        let signed = node.text().and_then(parse_integer);
+        let same = matches!(compare, Compare::Is | Compare::IsNot);
+        if !same && signed.is_some_and(|it| it < 0) {
+            let message = format!(
+                "numbers compare without a sign here, as in scripts, so that this would be {value}; \
+                 write that, or use `is`"
+            );
+            self.tell(node, message);
+            return None;
+        }
+        self.possible(compare, node, value)
+    }
+
+    /// What a count is held to.
+    pub(super) fn count_limit(&mut self, compare: Compare, node: &Node) -> Option<u32> {
+        let value = self.number(node, u32::MAX)?;
+        self.possible(compare, node, value)
+    }
+
+    /// A limit that some number keeps to.
+    fn possible(&mut self, compare: Compare, node: &Node, value: u32) -> Option<u32> {
+        let message = match (compare, value) {
+            (Compare::Below, 0) => "no number is below 0 here: they compare without a sign",
+            (Compare::Above, u32::MAX) => "no number is above this one",
+            _ => return Some(value),
+        };
+        self.tell(node, message);
+        None
     }
 
     /// A number with decimals, finite.
@@ -208,7 +242,7 @@ impl Reader<'_> {
         &mut self,
         map: &MapReader<'_>,
         exactly: &str,
-        read: impl Fn(&mut Self, &Node) -> Option<T>,
+        read: impl Fn(&mut Self, Compare, &Node) -> Option<T>,
     ) -> Option<Vec<Limit<T>>> {
         let mut limits = Vec::new();
         let mut whole = true;
@@ -218,7 +252,7 @@ impl Reader<'_> {
                 compare => compare.key(),
             };
             if let Some(node) = map.get(key) {
-                match read(self, node) {
+                match read(self, compare, node) {
                     Some(value) => limits.push(Limit { compare, value }),
                     None => whole = false,
                 }
@@ -335,6 +369,31 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    /// The name of something that the preview does not do; `None` for anything. With a slip in it, a
+    /// test that it is never asked for could not fail.
+    pub(super) fn gap(&mut self, node: &Node) -> Option<Option<String>> {
+        let text = self.text(node)?;
+        if text == "any" {
+            return Some(None);
+        }
+        if Gaps::can_have(text) {
+            return Some(Some(text.to_owned()));
+        }
+        let names = Gaps::names();
+        let all = || names.iter().map(String::as_str);
+        // What kind of thing it is, such as a command, is easily left out.
+        let without_kind = |name: &&str| name.split_once(' ').is_some_and(|(_, own)| own == text);
+        let message = match all().find(without_kind).or_else(|| closest(text, all())) {
+            Some(near) => format!("there is no gap `{text}`; did you mean `{near}`?"),
+            None => format!(
+                "there is no gap `{text}`; `sortie preview` lists those of a mission, such as `guns` \
+                 or `command StartMissileCam`"
+            ),
+        };
+        self.tell(node, message);
+        None
     }
 
     /// The name of a speech, music or film file, which the script must speak of: with a slip in it, a

@@ -6,6 +6,7 @@ use runtime::{Firing, Tick};
 
 use crate::action::Action;
 use crate::breakpoints::On;
+use crate::preview::chronicle::firings;
 use crate::preview::words::firing_text;
 use crate::preview::{PreviewAction, time_text};
 use crate::theme;
@@ -81,7 +82,18 @@ struct State<'a> {
     /// Firings left, where they are counted.
     left: Option<u8>,
     tested: Option<(Tick, bool)>,
-    fired: &'a [(Tick, Firing)],
+    /// What it was met with, whatever came of it.
+    met: &'a [(Tick, Firing)],
+}
+
+impl State<'_> {
+    fn last_fired(&self) -> Option<Tick> {
+        firings(self.met).next_back()
+    }
+
+    fn times(&self) -> usize {
+        firings(self.met).count()
+    }
 }
 
 impl TriggerStates {
@@ -143,15 +155,15 @@ impl TriggerStates {
                     armed: view.armed,
                     left: counted.then_some(view.firings_left),
                     tested: deeds.and_then(|it| it.last_test(now)),
-                    fired: deeds.map(|it| it.fired_by(now)).unwrap_or_default(),
+                    met: deeds.map(|it| it.met_by(now)).unwrap_or_default(),
                 })
             })
             .filter(|state| state.id.id.to_lowercase().contains(&wanted))
             .filter(|state| match self.only {
                 Only::All => true,
                 Only::Armed => state.armed,
-                Only::NeverFired => state.fired.is_empty(),
-                Only::Fired => !state.fired.is_empty(),
+                Only::NeverFired => state.last_fired().is_none(),
+                Only::Fired => state.last_fired().is_some(),
             })
             .collect();
         // Stable: what is alike keeps its order.
@@ -161,9 +173,9 @@ impl TriggerStates {
                 states.sort_by_key(|it| std::cmp::Reverse(it.tested.map(|(tick, _)| tick)));
             }
             Sort::LastFired => {
-                states.sort_by_key(|it| std::cmp::Reverse(it.fired.last().map(|(tick, _)| *tick)));
+                states.sort_by_key(|it| std::cmp::Reverse(it.last_fired()));
             }
-            Sort::Times => states.sort_by_key(|it| std::cmp::Reverse(it.fired.len())),
+            Sort::Times => states.sort_by_key(|it| std::cmp::Reverse(it.times())),
         }
         states
     }
@@ -186,13 +198,14 @@ fn line_of(state: &State<'_>) -> [String; 5] {
         || "never".to_owned(),
         |(tick, passed)| format!("{} {}", time_text(tick), outcome(passed)),
     );
-    let fired = state.fired.last();
     [
         state.id.id.to_string(),
         armed_text(state),
         tested,
-        fired.map_or_else(|| "never".to_owned(), |(tick, _)| time_text(*tick)),
-        format!("{}×", state.fired.len()),
+        state
+            .last_fired()
+            .map_or_else(|| "never".to_owned(), time_text),
+        format!("{}×", state.times()),
     ]
 }
 
@@ -234,16 +247,16 @@ fn one(
                 ui.weak("never");
             }
         });
-        cell(ui, fired, |ui| match state.fired.last() {
-            Some((tick, _)) => {
-                time_link(ui, context, *tick);
+        cell(ui, fired, |ui| match state.last_fired() {
+            Some(tick) => {
+                time_link(ui, context, tick);
             }
             None => {
                 ui.weak("never");
             }
         });
         cell(ui, times, |ui| {
-            text(ui, format!("{}×", state.fired.len()));
+            text(ui, format!("{}×", state.times()));
             let why = link(ui, "Why not?".to_owned());
             if why.on_hover_text("Why it did not fire").clicked() {
                 context.act(Action::Preview(PreviewAction::WhyNot {
@@ -267,21 +280,21 @@ fn one(
     }
 }
 
-/// Its firings and tests one by one.
+/// What it was met with and its tests, one by one.
 fn inside(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, state: &State<'_>) {
     let now = shown.snapshot.tick;
     let deeds = shown.chronicle.triggers.get(&state.number);
     let tested = deeds.map(|it| it.tested.as_slice()).unwrap_or_default();
     let tested: Vec<_> = tested.iter().filter(|(tick, _)| *tick <= now).collect();
-    if tested.is_empty() && state.fired.is_empty() {
+    if tested.is_empty() && state.met.is_empty() {
         ui.weak("No event came as far as its values so far.");
         return;
     }
-    let skipped = state.fired.len().saturating_sub(MOST_SHOWN);
+    let skipped = state.met.len().saturating_sub(MOST_SHOWN);
     if skipped > 0 {
-        ui.weak(format!("{} before", counted(skipped, "firing")));
+        ui.weak(format!("{skipped} more before"));
     }
-    for (at, (tick, firing)) in state.fired.iter().enumerate().skip(skipped) {
+    for (at, (tick, firing)) in state.met.iter().enumerate().skip(skipped) {
         row(ui, ("firing", state.number, at), false, |ui| {
             cell(ui, TIME, |ui| time_link(ui, context, *tick));
             text(ui, firing_text(*firing));

@@ -8,14 +8,15 @@ use model::AnyId;
 use model::diagnostic::Place;
 
 use crate::action::Action;
-use crate::preview::{PreviewAction, Track};
+use crate::preview::PreviewAction;
+use crate::preview::chronicle::{self, Chronicle};
 use crate::view_context::ViewContext;
 use crate::words::counted;
 
 /// Draws the view.
-pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
+pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, chronicle: &Chronicle) {
     let covered = context.preview.coverage();
-    let firings = firings(context);
+    let firings = firings(context, chronicle);
     let (ran, all) = covered
         .values()
         .fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
@@ -54,21 +55,20 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
 }
 
 /// How often each trigger of the mission that runs fired up to the moment that is shown.
-fn firings(context: &ViewContext<'_>) -> Vec<(AnyId, usize)> {
+fn firings(context: &ViewContext<'_>, chronicle: &Chronicle) -> Vec<(AnyId, usize)> {
     let now = context.preview.snapshot().map(|it| it.tick);
-    let mut counts: BTreeMap<&AnyId, usize> = BTreeMap::new();
-    let moments = context.preview.moments().iter();
-    let fired = moments.filter(|it| it.track == Track::Triggers && Some(it.tick) <= now);
-    for trigger in fired.filter_map(|it| it.record.as_ref()) {
-        let count = counts.entry(trigger).or_default();
-        *count = count.saturating_add(1);
-    }
+    let names = context.preview.names();
+    let count = |id: &AnyId| {
+        let number = names?.trigger_number(id)?;
+        let met = chronicle.triggers.get(&number)?.met_by(now?);
+        Some(chronicle::firings(met).count())
+    };
     let mission = context.preview.mission();
     let triggers = mission.into_iter().flat_map(|it| it.triggers.iter());
     triggers
         .map(|trigger| {
             let id = AnyId::from(&trigger.id);
-            let many = counts.get(&id).copied().unwrap_or_default();
+            let many = count(&id).unwrap_or_default();
             (id, many)
         })
         .collect()

@@ -62,7 +62,7 @@ impl PreviewPanel {
         match self.view {
             View::Story => self.story(ui, context, chronicle),
             View::Inputs => inputs::ui(ui, context),
-            View::Coverage => coverage::ui(ui, context),
+            View::Coverage => coverage::ui(ui, context, chronicle),
             View::Gaps => gaps::ui(ui, context),
         }
     }

@@ -4,6 +4,7 @@ use formats::catalogue::{EventValue, command, condition};
 use runtime::{Attempt, Came, Disarmed, Fate, Member, Outcome, RecordRef, Stand, Waits, Wanted};
 
 use super::super::time_text;
+use super::super::words::firing_text;
 use super::{Told, Words, listed};
 
 /// The value of ShotAt that the game always leaves at -1.
@@ -87,15 +88,30 @@ impl Words<'_> {
                  them"
                     .to_owned()
             }
-            Disarmed::FiredOnce { at, times: 1 } => format!(
+            Disarmed::FiredOnce {
+                at, last, times, ..
+            } if !last.ran() => format!(
+                "it fires once each time that it is armed, and that was used up at {}, where it {}; it \
+                 had fired {}",
+                time_text(at),
+                firing_text(last),
+                often(times)
+            ),
+            Disarmed::FiredOnce { at, times: 1, .. } => format!(
                 "it fires once, and it had fired at {}; it was not armed since",
                 time_text(at)
             ),
-            Disarmed::FiredOnce { at, times } => format!(
+            Disarmed::FiredOnce { at, times, .. } => format!(
                 "it fires once each time that it is armed, and it had fired {times} times, last at {}",
                 time_text(at)
             ),
-            Disarmed::UsedUp { at, times } => format!(
+            Disarmed::UsedUp { at, last, times } if !last.ran() => format!(
+                "its count was used up at {}, where it {}; it had fired {}",
+                time_text(at),
+                firing_text(last),
+                often(times)
+            ),
+            Disarmed::UsedUp { at, times, .. } => format!(
                 "its count was used up: it had fired {times} times, last at {}",
                 time_text(at)
             ),
@@ -213,5 +229,14 @@ fn waits(stand: &Stand) -> String {
         }
         Waits::Trigger => "it waits for its trigger to fire again".to_owned(),
         Waits::NextPass => "it goes on in the next frame".to_owned(),
+    }
+}
+
+/// How often something was, within a sentence.
+fn often(times: u32) -> String {
+    match times {
+        0 => "never".to_owned(),
+        1 => "once".to_owned(),
+        many => format!("{many} times"),
     }
 }

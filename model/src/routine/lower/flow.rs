@@ -298,12 +298,14 @@ impl Lowering<'_> {
             0,
         );
         let mut reachable = otherwise.is_none();
-        for (at, ((block, span), label)) in blocks.iter().zip(labels).enumerate() {
-            self.begin(span.clone());
+        for (at, ((block, head), label)) in blocks.iter().zip(labels).enumerate() {
+            self.begin(head.clone());
             self.label(label);
             let falls = self.block(block);
             reachable |= falls;
             let more = at + 1 < blocks.len() || otherwise.is_some();
+            // The line that heads an arm has no instruction before the arm's own, so that the jump
+            // behind it is of the whole choice: nobody is to wait for the head behind its arm.
             self.begin(span.clone());
             if self.style == CodeStyle::Rules || (more && falls) {
                 self.jump(end);

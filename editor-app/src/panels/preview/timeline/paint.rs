@@ -226,7 +226,7 @@ fn trigger(
         );
         painter.rect_filled(rect, 0.0, failed);
     }
-    for (tick, _) in &deeds.fired {
+    for tick in deeds.fired() {
         mark(painter, top, scale.x(tick.0), fired);
     }
 }

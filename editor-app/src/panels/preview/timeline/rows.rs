@@ -152,7 +152,7 @@ pub(super) fn told(
             let text = match chronicle.triggers.get(&number) {
                 Some(deeds) => format!(
                     "{called}: {}, {}",
-                    counted(deeds.fired.len(), "firing"),
+                    counted(deeds.fired().count(), "firing"),
                     counted(deeds.tested.len(), "test"),
                 ),
                 None => format!("{called}: no event came as far as its values"),
