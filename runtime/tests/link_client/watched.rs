@@ -9,6 +9,9 @@ use runtime::link::client::{Client, ClientEvent, ClientOptions, Lost};
 
 use crate::peer::PATIENCE;
 
+/// How often it is looked at what came without a word.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
 /// A client, with what it told so far.
 pub(crate) struct Watched {
     pub(crate) client: Client,
