@@ -62,6 +62,10 @@ impl App {
 
     /// Says what an action costs: inputs that do not come again, and what is forgotten.
     pub(super) fn tell_cost(&mut self, action: &PreviewAction) {
+        // A linked game takes nothing in, and says so itself.
+        if self.preview.is_linked() {
+            return;
+        }
         let inputs = self.preview.inputs();
         let text = match action {
             PreviewAction::Restart if !inputs.is_empty() && !self.settings.keep_inputs => {
@@ -130,13 +134,15 @@ impl App {
 
     /// Remembers a step, to say where it led.
     pub(super) fn begin_step(&mut self, action: &PreviewAction) {
-        let is_step = matches!(
-            action,
-            PreviewAction::Step(StepBy::Over | StepBy::Into | StepBy::Out)
-                | PreviewAction::Back(_)
-                | PreviewAction::BackToRecord(_)
-                | PreviewAction::BackToVariable(_)
-        );
+        // A linked game does not go back, and says so itself.
+        let is_step = !self.preview.is_linked()
+            && matches!(
+                action,
+                PreviewAction::Step(StepBy::Over | StepBy::Into | StepBy::Out)
+                    | PreviewAction::Back(_)
+                    | PreviewAction::BackToRecord(_)
+                    | PreviewAction::BackToVariable(_)
+            );
         let from = self.preview.position();
         self.stepping = from.filter(|_| is_step).map(|from| Stepping {
             action: action.clone(),

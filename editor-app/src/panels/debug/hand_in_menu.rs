@@ -163,6 +163,12 @@ fn routines(ui: &mut Ui, context: &mut ViewContext<'_>) {
     ask(ui, context, ByHand::RunRoutine, routine.as_ref(), problem);
 }
 
+/// Why nothing at all can be handed in.
+fn refused(context: &ViewContext<'_>) -> Reason {
+    let linked = context.preview.is_linked();
+    linked.then(|| "A linked game plays on its own; a link has no message for this.".to_owned())
+}
+
 /// An item that hands something in at once, or says why it cannot.
 fn give(
     ui: &mut Ui,
@@ -171,6 +177,7 @@ fn give(
     problem: Reason,
     inputs: Vec<Input>,
 ) {
+    let problem = refused(context).or(problem);
     let button = ui.add_enabled(problem.is_none() && !inputs.is_empty(), Button::new(text));
     let button = button.on_disabled_hover_text(problem.unwrap_or_default());
     if button.clicked() {
@@ -189,6 +196,7 @@ fn ask(
     record: Option<&AnyId>,
     problem: Reason,
 ) {
+    let problem = refused(context).or(problem);
     let text = match what {
         ByHand::Destroy => "Destroy by…".to_owned(),
         what => format!("{}…", what.title()),
