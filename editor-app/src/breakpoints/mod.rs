@@ -12,6 +12,7 @@ use model::{AnyId, Mission};
 use runtime::debug::HitCount;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use lines::followed;
 pub use lines::line_start;
 pub use resolve::{Resolved, Running, filled};
 

@@ -9,7 +9,7 @@ use model::{AnyId, Mission};
 use runtime::debug::{Coverage, Position, Stop, Tally, Why};
 use runtime::{Firing, Gap, Input, Snapshot, StandInPilot, Tick, TimedInput, Trace};
 
-use crate::breakpoints::{Resolved, shifted};
+use crate::breakpoints::{Resolved, followed};
 
 use super::story::{input_text, story_of};
 use super::{Difference, Moment, Names, Preview, Running, Standing, TestOutcome, WhyAnswer};
@@ -148,8 +148,8 @@ impl Preview {
         ))
     }
 
-    /// Where a part of a text of the mission that runs is in the open one, which may have been
-    /// edited since.
+    /// Where a part of a text of the mission that runs is in the open one; where the text was edited
+    /// since, the start of its line.
     pub fn in_text(&self, open: &Mission, owner: &AnyId, span: Range<usize>) -> Range<usize> {
         if !self.is_outdated() {
             return span;
@@ -157,9 +157,8 @@ impl Preview {
         let old = self.mission().and_then(|it| it.body(owner));
         match old.zip(open.body(owner)) {
             Some((old, new)) if old.text != new.text => {
-                let at = |place| shifted(&old.text, &new.text, place);
-                let start = at(span.start);
-                start..at(span.end).max(start)
+                let start = followed(&old.text, &new.text, span.start);
+                start..start
             }
             _ => span,
         }
@@ -279,7 +278,7 @@ impl Preview {
         let (owner, span) = (place.record.as_ref()?, place.span.as_ref()?);
         let old = running.mission.body(owner)?;
         let at = match open.body(owner) {
-            Some(new) if new.text != old.text => shifted(&new.text, &old.text, span.start),
+            Some(new) if new.text != old.text => followed(&new.text, &old.text, span.start),
             _ => span.start,
         };
         let statement = running.source_map.statement_from(owner, at)?;

@@ -19,9 +19,7 @@ use crate::settings::Settings;
 use super::control::{Control, Replacement};
 use super::story::input_text;
 use super::worker::Worker;
-use super::{
-    InputNames, Names, Preview, Running, Standing, TestOutcome, statements_of, time_text,
-};
+use super::{InputNames, Names, Preview, Running, Standing, TestOutcome, statements_of, time_text};
 
 impl Preview {
     /// Starts a run, and says nothing of it until it is asked for its first tick.
