@@ -6,6 +6,8 @@ use model::{AnyId, Collection, Id, Mission, Record};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
     records: Vec<AnyId>,
+    /// Goes up each time that something is selected, the same again included.
+    picks: u64,
 }
 
 impl Selection {
@@ -43,8 +45,14 @@ impl Selection {
             .then_some(first)
     }
 
+    /// A number that goes up each time that something is selected, the same again included.
+    pub fn picks(&self) -> u64 {
+        self.picks
+    }
+
     /// Selects these records and no others.
     pub fn set(&mut self, records: Vec<AnyId>) {
+        self.picks = self.picks.wrapping_add(1);
         self.records.clear();
         for record in records {
             if !self.records.contains(&record) {

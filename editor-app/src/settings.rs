@@ -56,7 +56,7 @@ impl Default for Settings {
             snap: false,
             local_axes: false,
             preview_speed: 1.0,
-            keep_inputs: false,
+            keep_inputs: true,
             show_coverage: true,
             breakpoints: Vec::new(),
             link_port: runtime::link::DEFAULT_PORT,

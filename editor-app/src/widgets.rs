@@ -237,6 +237,33 @@ fn choice_row<T>(ui: &mut Ui, choice: &Choice<T>, is_lit: bool) -> Response {
     row
 }
 
+/// Something that is on or off. It has an edge in both states, so that it is not taken for a heading.
+/// The response says `clicked` and `changed` when it was switched.
+pub fn toggle<'a>(ui: &mut Ui, on: &mut bool, text: impl egui::IntoAtoms<'a>) -> Response {
+    let mut button = ui.add(egui::Button::new(text).selected(*on));
+    if button.clicked() {
+        *on = !*on;
+        button.mark_changed();
+    }
+    button
+}
+
+/// One of several values, of which one is taken. It has an edge in both states, so that it is not
+/// taken for a heading.
+pub fn one_of<'a, T: PartialEq>(
+    ui: &mut Ui,
+    current: &mut T,
+    value: T,
+    text: impl egui::IntoAtoms<'a>,
+) -> Response {
+    let mut button = ui.add(egui::Button::new(text).selected(*current == value));
+    if button.clicked() && *current != value {
+        *current = value;
+        button.mark_changed();
+    }
+    button
+}
+
 /// Gives a control a name for readers of the screen.
 pub fn name_control(response: &Response, label: &str) {
     let label = label.to_owned();

@@ -148,7 +148,8 @@ fn a_line_stops_the_run_and_steps_go_on_from_it() {
     run(&mut window, PreviewAction::Toggle);
     assert_eq!(line(&window), "start: SetInvulnerability(reliant, 2)");
     assert_eq!(preview(&window).position().unwrap().tick, Tick(0));
-    assert_eq!(selected(&window), ["start"], "the text is shown");
+    let shown = window.state().panels().routine_caret().unwrap().0;
+    assert_eq!(shown, routine("start"), "the text is shown");
     // The keys of every debugger.
     window.key_press(Key::F10);
     wait(&mut window, "steps", stands);

@@ -173,6 +173,20 @@ fn a_run_is_saved_as_a_test_that_passes_and_plays() {
     wait(&mut window, "plays", stands);
     window.run_steps(4);
     assert!(logged(&mut window, "global: outcome, is: 1"));
+    assert!(logged(&mut window, "lost.test.yaml failed: 1 of "));
+    // It stands where that failed, and the list of it leads there.
+    let outcome = preview(&window).outcome().unwrap();
+    let failed = outcome.failed[0].tick;
+    assert_eq!(preview(&window).snapshot().unwrap().tick, failed);
+    run(&mut window, PreviewAction::Seek(Tick(0)));
+    ask(&mut window, Action::ShowTab(Tab::Preview));
+    let what = "global: outcome, is: 1";
+    assert!(window.query_all_by_label_contains(what).next().is_some());
+    let time = editor_app::preview::time_text(failed);
+    window.get_by_label(&time).click();
+    window.run_steps(3);
+    wait(&mut window, "shows the failure", stands);
+    assert_eq!(preview(&window).snapshot().unwrap().tick, failed);
     // So is what is wrong with its text.
     std::fs::write(&path, text.replace("mammoth_2", "mammoth_9")).unwrap();
     let picked = Answer::Picked(Purpose::PlayTest, path, None);

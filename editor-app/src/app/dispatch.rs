@@ -10,7 +10,7 @@ use model::{AnyId, Collection, Routine, Run, TriggerChange, TriggerId};
 use crate::action::{Action, Command};
 use crate::addition::{Addition, Site};
 use crate::answer::{Answer, Purpose, Then};
-use crate::breakpoints::BreakpointAction;
+use crate::breakpoints::{BreakpointAction, line_start};
 use crate::dialogs::Question;
 use crate::document::Document;
 use crate::gesture::edit_label;
@@ -68,7 +68,12 @@ impl App {
             }
             Action::Answer(answer) => self.answer(context, answer),
             Action::Note(level, text) => self.note(level, text),
-            Action::Copy(text) => context.copy_text(text),
+            Action::Copy(text) => {
+                let lines = crate::words::counted(text.lines().count(), "line");
+                let toast = self.toasts.info(format!("Copied {lines}"));
+                toast.duration(Some(std::time::Duration::from_secs(2)));
+                context.copy_text(text);
+            }
         }
     }
 
@@ -122,12 +127,7 @@ impl App {
             Command::StepInto => self.preview(context, PreviewAction::Step(StepBy::Into)),
             Command::StepOut => self.preview(context, PreviewAction::Step(StepBy::Out)),
             Command::NextEvent => self.preview(context, PreviewAction::Step(StepBy::Event)),
-            Command::RunToCursor => {
-                if let Some((owner, at)) = self.panels.routine_caret() {
-                    let place = Place::text(owner, at..at);
-                    self.preview(context, PreviewAction::RunTo(place));
-                }
-            }
+            Command::RunToCursor => self.run_to_caret(context),
             Command::BackStatement => {
                 self.preview(context, PreviewAction::Back(BackTo::Statement));
             }
@@ -135,7 +135,9 @@ impl App {
             Command::BackToStop => self.preview(context, PreviewAction::Back(BackTo::Stop)),
             Command::ToggleBreakpoint => {
                 if let Some((owner, at)) = self.panels.routine_caret() {
-                    let toggle = BreakpointAction::ToggleLine { owner, at };
+                    let text = self.document.mission().body(&owner);
+                    let start = line_start(text.map_or("", |it| it.text.as_str()), at);
+                    let toggle = self.breakpoints.clicked(owner, start);
                     self.dispatch(context, Action::Breakpoint(toggle));
                 }
             }
@@ -571,7 +573,7 @@ impl App {
         }
     }
 
-    fn preview(&mut self, context: &Context, action: PreviewAction) {
+    pub(super) fn preview(&mut self, context: &Context, action: PreviewAction) {
         // A linked game is started again, and taken leave of, by the link.
         if self.is_linked() {
             match action {
@@ -584,13 +586,22 @@ impl App {
         if starts || action.makes_anew() {
             self.analysis
                 .look_now(self.document.revision(), self.document.mission());
-            if self.analysis.findings().image.is_none() {
+            // A run that is there goes on, of the mission before the edit.
+            let goes_on = self.preview.has_run() && !action.makes_anew();
+            if self.analysis.findings().image.is_none() && !goes_on {
                 let text = "The mission has errors, so it cannot run; see Problems.";
                 self.note(Level::Warning, text);
                 self.dock.show_tab(Tab::Problems);
                 return;
             }
         }
+        if let PreviewAction::RunTo(place) = &action
+            && !self.leads_somewhere(place)
+        {
+            return;
+        }
+        self.tell_cost(&action);
+        self.begin_step(&action);
         if matches!(action, PreviewAction::WhyNot { .. }) {
             self.dock.show_tab(Tab::WhyNot);
         }

@@ -2,6 +2,7 @@
 
 mod dispatch;
 mod link;
+mod of_run;
 mod tests_of_runs;
 
 use std::path::PathBuf;
@@ -58,6 +59,8 @@ pub struct App {
     watch: FileWatch,
     /// Entries of the log and the mission's revision when the log last said something.
     said: (usize, u64),
+    /// A step of the run that has not come to its end.
+    stepping: Option<of_run::Stepping>,
     /// Where the run stood when it was last shown.
     stood: Option<runtime::debug::Position>,
     /// The mission and the revision of its breakpoints that the settings have.
@@ -167,6 +170,7 @@ impl App {
             may_quit: false,
             watch: FileWatch::default(),
             said: (0, 0),
+            stepping: None,
             stood: None,
             kept_breakpoints: (String::new(), 0),
             outside: false,
@@ -239,6 +243,7 @@ impl App {
             &self.breakpoints,
         );
         self.go_where_the_run_stands();
+        self.mind_steps();
         self.mind_tests();
         self.look_outside(&context);
         self.take_shortcuts(&context);
@@ -313,7 +318,7 @@ impl App {
         }
     }
 
-    /// Shows the line that the run came to stand at, once.
+    /// Shows the line that the run came to stand at, once. What is selected stays: it is the author's.
     fn go_where_the_run_stands(&mut self) {
         let stands = self.preview.stopped().map(|stop| stop.position);
         if stands == self.stood {
@@ -323,9 +328,11 @@ impl App {
         if let Some((owner, span)) = self.preview.stopped_at()
             && self.document.mission().body(&owner).is_some()
         {
-            self.selection.set(vec![owner.clone()]);
             self.dock.show_tab(Tab::Routine);
-            self.panels.show_line(owner, span);
+            let mission = self.document.mission();
+            let span = self.preview.in_text(mission, &owner, span);
+            let selection = &self.selection;
+            self.panels.show_line(owner, span, mission, selection);
         }
     }
 
@@ -570,8 +577,13 @@ impl App {
                 };
                 let time = crate::preview::time_text(snapshot.tick);
                 let stands = self.preview.stop_text().unwrap_or_default();
+                let of = match self.preview.is_outdated() {
+                    true => " (the mission before the edit)",
+                    false => "",
+                };
                 let text = format!("{icon} {time} {stands}");
-                let text = RichText::new(text.trim_end()).color(palette.accent);
+                let text = format!("{}{of}", text.trim_end());
+                let text = RichText::new(text).color(palette.accent);
                 let button = ui.add(egui::Button::new(text).frame(false));
                 if button.on_hover_text("The run of the mission").clicked() {
                     self.actions.push(Action::ShowTab(Tab::Preview));

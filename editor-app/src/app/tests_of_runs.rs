@@ -32,6 +32,12 @@ impl App {
                 Err(error) => self.note(Level::Error, format!("Not saved: {error}.")),
             }
         }
+        if let Some(outcome) = self.preview.take_outcome() {
+            for check in &outcome.failed {
+                let text = format!("{}: {}", outcome.file, check.text());
+                self.log.push(Level::Warning, text, None);
+            }
+        }
         for (passed, text) in self.preview.take_notes() {
             let level = if passed {
                 Level::Success
@@ -59,8 +65,8 @@ impl App {
         }
     }
 
-    /// Plays a test on the open mission: it runs to its end at once, and stands at its start to be
-    /// looked at.
+    /// Plays a test on the open mission: it runs to its end at once, and stands to be looked at where it
+    /// first failed, or at its start.
     pub(super) fn play_test(&mut self, context: &Context, path: &Path) {
         self.analysis
             .look_now(self.document.revision(), self.document.mission());
@@ -100,7 +106,7 @@ impl App {
             Ok(read) => {
                 self.preview.play_test(
                     context,
-                    (bench, read),
+                    (path, bench, read),
                     &findings,
                     &self.document.shared(),
                     &self.settings,

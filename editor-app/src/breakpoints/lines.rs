@@ -21,7 +21,7 @@ pub fn line_start(text: &str, at: usize) -> usize {
 ///
 /// Lines that are alike but for their indent are the same line. Between such, changed lines are taken
 /// in order: the first for the first. One that is gone gives way to the next that is left.
-pub(super) fn followed(old: &str, new: &str, at: usize) -> usize {
+pub(crate) fn followed(old: &str, new: &str, at: usize) -> usize {
     let wanted = lines(old)
         .iter()
         .rposition(|(start, _)| *start <= at)

@@ -12,6 +12,7 @@ use model::{AnyId, Mission};
 use runtime::debug::HitCount;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use lines::followed;
 pub use lines::line_start;
 pub use resolve::{Resolved, Running, filled};
 
@@ -109,6 +110,13 @@ pub struct Breakpoint {
     pub log: Option<String>,
 }
 
+impl Breakpoint {
+    /// Whether it has nothing that would be lost with it: it stops at every hit.
+    pub fn is_plain(&self) -> bool {
+        self.condition.trim().is_empty() && self.hits == HitCount::Any && self.log.is_none()
+    }
+}
+
 /// Something to be done with the breakpoints.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BreakpointAction {
@@ -187,6 +195,18 @@ impl Breakpoints {
         self.list
             .iter()
             .find(|it| matches!(&it.on, On::Line { owner: of, at } if of == owner && *at == start))
+    }
+
+    /// What a click in the margin beside a line does, by where the line starts. One with a condition,
+    /// a note or a count of hits is switched off and on: a click must not throw away what was typed.
+    pub fn clicked(&self, owner: AnyId, start: usize) -> BreakpointAction {
+        match self.on_line(&owner, start) {
+            Some(there) if !there.is_plain() => BreakpointAction::Change(Breakpoint {
+                enabled: !there.enabled,
+                ..there.clone()
+            }),
+            _ => BreakpointAction::ToggleLine { owner, at: start },
+        }
     }
 
     /// The one on something other than a line.

@@ -179,6 +179,7 @@ mod tests {
 
     use super::*;
 
+    #[expect(clippy::unwrap_used, reason = "only tests start a shell")]
     fn start(script: &str, engine: bool) -> SideProcess {
         let plan = Plan {
             program: "/bin/sh".into(),

@@ -16,6 +16,11 @@ use crate::widgets::empty_state;
 
 use super::inspector::name_control;
 
+/// Room for the labels of a breakpoint's fields, and for the fields, in points.
+const LABELS: f32 = 90.0;
+const LEAST_FIELD: f32 = 240.0;
+const MOST_FIELD: f32 = 900.0;
+
 /// Draws the panel.
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     egui::Panel::top("breakpoints-bar").show(ui, |ui| {
@@ -31,12 +36,12 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         );
         return;
     }
-    ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let list: Vec<Breakpoint> = context.breakpoints.iter().cloned().collect();
         for breakpoint in &list {
             row(ui, context, breakpoint);
         }
-        logged(ui, context, &list);
+        logged(ui, context);
     });
 }
 
@@ -184,7 +189,9 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, breakpoint: &Breakpoint) {
             }
         }
         if !breakpoint.condition.trim().is_empty() {
-            ui.weak(format!("if {}", breakpoint.condition));
+            // Set apart: the line itself may begin with `if`.
+            ui.label("when");
+            ui.monospace(breakpoint.condition.trim());
         }
         if let Some(message) = &breakpoint.log {
             ui.weak(format!("notes \"{message}\""));
@@ -211,6 +218,8 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, breakpoint: &Breakpoint) {
 
 /// The condition, the hits and the message of a breakpoint, to be changed.
 pub(super) fn editor(ui: &mut Ui, context: &mut ViewContext<'_>, breakpoint: &Breakpoint) {
+    // A grid is as wide as its widest field, so the fields take what is beside their labels.
+    let width = (ui.available_width() - LABELS).clamp(LEAST_FIELD, MOST_FIELD);
     Grid::new(("breakpoint-editor", breakpoint.id))
         .num_columns(2)
         .spacing([8.0, 4.0])
@@ -221,6 +230,7 @@ pub(super) fn editor(ui: &mut Ui, context: &mut ViewContext<'_>, breakpoint: &Br
                 "score == 3 and flag[jump_ready] == 0",
                 &breakpoint.condition,
                 ("condition", breakpoint.id),
+                width,
             );
             condition.0.on_hover_text(
                 "An expression of the script language, in the scope of the line; the run stops where \
@@ -239,6 +249,7 @@ pub(super) fn editor(ui: &mut Ui, context: &mut ViewContext<'_>, breakpoint: &Br
                 "score is {score}",
                 breakpoint.log.as_deref().unwrap_or_default(),
                 ("note", breakpoint.id),
+                width,
             );
             message.0.on_hover_text(
                 "With a message the run does not stop: the message is noted, with the values of the \
@@ -261,6 +272,7 @@ fn text_row(
     hint: &str,
     value: &str,
     salt: (&str, u32),
+    width: f32,
 ) -> (egui::Response, Option<String>) {
     ui.label(label);
     let mut text = value.to_owned();
@@ -268,7 +280,7 @@ fn text_row(
         TextEdit::singleline(&mut text)
             .id_salt(salt)
             .hint_text(hint)
-            .desired_width(260.0)
+            .desired_width(width)
             .font(egui::TextStyle::Monospace),
     );
     name_control(&field, label);
@@ -386,25 +398,37 @@ fn hits_of(context: &ViewContext<'_>, breakpoint: &Breakpoint) -> usize {
         .map_or(0, |(tally, now)| tally.hits(breakpoint.id, now))
 }
 
-/// What breakpoints noted up to the moment that is shown, latest first.
-fn logged(ui: &mut Ui, context: &mut ViewContext<'_>, list: &[Breakpoint]) {
-    let now = context.preview.position();
-    let noted: Vec<(Position, String)> = context
-        .preview
-        .tally()
-        .into_iter()
+/// What a breakpoint noted in place of a stop.
+pub(super) struct Noted {
+    pub(super) position: Position,
+    pub(super) text: String,
+}
+
+/// What breakpoints noted, first to last.
+pub(super) fn noted(context: &ViewContext<'_>) -> Vec<Noted> {
+    let tally = context.preview.tally().into_iter();
+    tally
         .flat_map(|tally| tally.logged())
-        .filter(|it| now.is_some_and(|now| it.position <= now))
         .filter_map(|it| {
-            let of = list.iter().find(|of| of.id == it.breakpoint)?;
+            let mut list = context.breakpoints.iter();
+            let of = list.find(|of| of.id == it.breakpoint)?;
             let values = it.values.iter().map(|value| match value {
                 Ok(value) => value.cast_signed().to_string(),
                 Err(cause) => format!("({cause})"),
             });
-            let message = of.log.as_deref()?;
-            Some((it.position, filled(message, values)))
+            Some(Noted {
+                position: it.position,
+                text: filled(of.log.as_deref()?, values),
+            })
         })
-        .collect();
+        .collect()
+}
+
+/// What breakpoints noted up to the moment that is shown, latest first.
+fn logged(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let now = context.preview.position();
+    let mut noted = noted(context);
+    noted.retain(|it| now.is_some_and(|now| it.position <= now));
     if noted.is_empty() {
         return;
     }
@@ -414,11 +438,11 @@ fn logged(ui: &mut Ui, context: &mut ViewContext<'_>, list: &[Breakpoint]) {
         if ui.small_button("Copy").clicked() {
             let rows = noted
                 .iter()
-                .map(|(at, text)| format!("{}\t{text}\n", time_text(at.tick)));
+                .map(|it| format!("{}\t{}\n", time_text(it.position.tick), it.text));
             context.act(Action::Copy(rows.collect()));
         }
     });
-    for (position, text) in noted.iter().rev().take(500) {
+    for Noted { position, text } in noted.iter().rev().take(500) {
         ui.horizontal(|ui| {
             let time = RichText::new(time_text(position.tick)).monospace();
             if ui.link(time).on_hover_text("Show that moment").clicked() {

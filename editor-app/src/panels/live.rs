@@ -94,7 +94,7 @@ fn controls(ui: &mut Ui, context: &mut ViewContext<'_>) {
             true => (icons::PAUSE, "Pause", Command::PreviewPlay),
             false => (icons::PLAY, "Play on", Command::PreviewPlay),
         },
-        (icons::ARROW_BEND_UP_RIGHT, "Step over", Command::StepOver),
+        (icons::ARROW_LINE_RIGHT, "Step over", Command::StepOver),
         (icons::ARROW_LINE_DOWN, "Step into", Command::StepInto),
     ] {
         let button = ui.add_enabled(context.link.shows(), Button::new(icon));

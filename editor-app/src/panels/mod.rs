@@ -26,6 +26,7 @@ use crate::action::Command;
 use crate::addition::Site;
 use crate::layout::{Preset, Tab};
 use crate::preview::by_hand::ByHand;
+use crate::selection::Selection;
 use crate::view_context::ViewContext;
 
 /// The state that panels keep between frames; none of it is the mission's.
@@ -136,9 +137,15 @@ impl Panels {
         self.routine.go_to(place);
     }
 
-    /// Brings a line of a text into view.
-    pub fn show_line(&mut self, owner: model::AnyId, span: std::ops::Range<usize>) {
-        self.routine.show_line(owner, span);
+    /// Brings a line of a text into view, whatever is selected in the mission.
+    pub fn show_line(
+        &mut self,
+        owner: model::AnyId,
+        span: std::ops::Range<usize>,
+        mission: &Mission,
+        selection: &Selection,
+    ) {
+        self.routine.show_line(owner, span, (mission, selection));
     }
 
     /// Forgets what was about the mission that is no longer open.

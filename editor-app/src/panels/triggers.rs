@@ -12,7 +12,7 @@ use crate::action::{Action, Command};
 use crate::breakpoints::On;
 use crate::theme;
 use crate::view_context::ViewContext;
-use crate::widgets::{Choice, empty_state, marked, searchable};
+use crate::widgets::{Choice, empty_state, marked, one_of, searchable, toggle};
 
 use super::debug::Debug;
 use super::inspector::{
@@ -63,15 +63,16 @@ impl Triggers {
     }
 
     fn faces(&mut self, ui: &mut Ui) {
-        ui.selectable_value(&mut self.states, false, "Sentences")
+        one_of(ui, &mut self.states, false, "Sentences")
             .on_hover_text("What each trigger waits for and runs");
-        ui.selectable_value(&mut self.states, true, "In the run")
+        one_of(ui, &mut self.states, true, "In the run")
             .on_hover_text("Which are armed, were tested and fired at the moment that is shown");
     }
 
     fn toolbar(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
         let selected = context.selection.of::<Trigger>();
-        ui.horizontal(|ui| {
+        // What does not fit goes below, and does not make the table wider than the panel.
+        ui.horizontal_wrapped(|ui| {
             self.faces(ui);
             ui.separator();
             if ui.button(format!("{} Add", icons::PLUS)).clicked() {
@@ -101,7 +102,7 @@ impl Triggers {
                 }
             });
             ui.separator();
-            ui.toggle_value(&mut self.of_selection, "Of the selection")
+            toggle(ui, &mut self.of_selection, "Of the selection")
                 .on_hover_text("Only triggers that wait for or ask about what is selected");
             ui.add(
                 TextEdit::singleline(&mut self.wanted)
@@ -168,11 +169,16 @@ const COLUMNS: [(&str, &str, f32, f32); 7] = [
 ];
 
 fn table(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &[usize]) {
-    // A wide window has room for whole ids from the start.
+    // A wide window has room for whole ids from the start; in a narrow one each gives way, so that
+    // what is run keeps its place.
     let drawn: f32 = COLUMNS.iter().map(|(_, _, width, _)| width).sum();
-    let scale = (ui.available_width() * 0.85 / drawn).clamp(1.0, 2.0);
+    let gaps = ui.spacing().item_spacing.x * COLUMNS.len() as f32;
+    let room = ui.available_width() - gaps - ui.spacing().scroll.allocated_width();
+    let scale = (room / drawn).min(1.0);
+    let scale = (ui.available_width() * 0.85 / drawn).clamp(scale, 2.0);
     let mut table = TableBuilder::new(ui)
-        .id_salt("triggers")
+        // The widths that the author draws in a narrow panel are not those of a wide one.
+        .id_salt(("triggers", scale < 1.0))
         .striped(true)
         .sense(Sense::click())
         .cell_layout(Layout::left_to_right(Align::Center));
@@ -181,7 +187,7 @@ fn table(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &[usize]) {
         let column = if last {
             Column::remainder()
         } else {
-            Column::initial(width * scale).resizable(true)
+            Column::initial((width * scale).max(least)).resizable(true)
         };
         table = table.column(column.at_least(least).clip(true));
     }

@@ -44,14 +44,14 @@ impl WhyPanel {
             );
             return;
         };
-        ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let sentence = context
                 .mission()
                 .triggers
                 .get(&answer.trigger.id)
                 .map(trigger_sentence);
             if let Some(sentence) = sentence {
-                ui.weak(sentence);
+                ui.add(egui::Label::new(RichText::new(sentence).weak()).wrap());
             }
             ui.add_space(4.0);
             for (n, line) in answer.lines.iter().enumerate() {
@@ -100,10 +100,13 @@ impl WhyPanel {
                 ui.selectable_value(&mut since, Tick(0), "the start");
                 let minute_ago = Tick(now.0.saturating_sub(60 * runtime::TICKS_PER_SECOND));
                 if minute_ago > Tick(0) {
-                    ui.selectable_value(&mut since, minute_ago, "a minute before");
+                    let text = format!("{}, a minute before", time_text(minute_ago));
+                    ui.selectable_value(&mut since, minute_ago, text);
                 }
                 if now > Tick(0) {
-                    ui.selectable_value(&mut since, now, "the moment shown");
+                    let text = format!("{}, the time now", time_text(now));
+                    ui.selectable_value(&mut since, now, text)
+                        .on_hover_text("What comes from here on; run on, then Ask Again");
                 }
             });
         super::inspector::name_control(&from.response, "Since");
@@ -143,7 +146,7 @@ fn ask(context: &mut ViewContext<'_>, trigger: AnyId, from: Tick) {
 }
 
 fn row(ui: &mut Ui, context: &mut ViewContext<'_>, line: &WhyLine, first: bool) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         if let Some(tick) = line.tick {
             let time = RichText::new(time_text(tick)).monospace();
             if ui.link(time).on_hover_text("Show that moment").clicked() {

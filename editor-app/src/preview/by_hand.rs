@@ -154,11 +154,22 @@ impl Draft {
         }
     }
 
-    /// The input that it becomes at a moment of the run.
+    /// The input that it becomes at a moment of the run of a mission.
     ///
     /// # Errors
-    /// What is missing, in a sentence.
-    pub fn input(&self, names: &Names, now: &Snapshot) -> Result<Input, &'static str> {
+    /// What is missing, or cannot be, in a sentence.
+    pub fn input(&self, mission: &Mission, names: &Names, now: &Snapshot) -> Result<Input, String> {
+        let problem = match (self.what, &self.to) {
+            (ByHand::RunRoutine, Some(routine)) => argument_problem(mission, routine),
+            _ => None,
+        };
+        match problem {
+            Some(problem) => Err(problem),
+            None => self.filled_in(names, now).map_err(str::to_owned),
+        }
+    }
+
+    fn filled_in(&self, names: &Names, now: &Snapshot) -> Result<Input, &'static str> {
         let to = self.to.as_ref();
         let ship_of = |record: Option<&AnyId>| record.and_then(|it| names.ship_number(it));
         let ship = || ship_of(to).ok_or("Pick a ship.");
@@ -244,6 +255,19 @@ impl Draft {
     }
 }
 
+/// What keeps a routine from being run by hand: an input that runs a part carries no arguments
+/// (script-vm V13).
+pub fn argument_problem(mission: &Mission, routine: &AnyId) -> Option<String> {
+    let arguments = &mission.routines.get(&routine.id)?.arguments;
+    (!arguments.is_empty()).then(|| {
+        format!(
+            "{} takes {}, which cannot be handed in; run a routine that calls it.",
+            routine.id,
+            arguments.join(", ")
+        )
+    })
+}
+
 /// A record as a value of an event; 0, which names nothing, for one that the run does not know.
 fn value_of(names: &Names, record: &AnyId) -> InputValue {
     let number = names.number(record);
@@ -291,36 +315,39 @@ mod tests {
             ship: ship("mammoth_1"),
             attacker: Some(ship("sabre_1")),
         };
-        assert_eq!(draft.input(&names, &now), Ok(destroy));
+        assert_eq!(draft.input(mission, &names, &now), Ok(destroy));
         draft.what = ByHand::DestroyComponent;
-        assert_eq!(draft.input(&names, &now), Err("Pick a component."));
+        assert_eq!(
+            draft.input(mission, &names, &now),
+            Err("Pick a component.".to_owned())
+        );
         draft.component = Some(3);
         let component = Input::DestroyComponent {
             ship: ship("mammoth_1"),
             component: 3,
             attacker: Some(ship("sabre_1")),
         };
-        assert_eq!(draft.input(&names, &now), Ok(component));
+        assert_eq!(draft.input(mission, &names, &now), Ok(component));
         draft.what = ByHand::Dock;
-        assert!(draft.input(&names, &now).is_err());
+        assert!(draft.input(mission, &names, &now).is_err());
         draft.target = Some(record(Collection::Ships, "reliant"));
         let dock = Input::Dock {
             ship: ship("mammoth_1"),
             target: ship("reliant"),
             port: 0,
         };
-        assert_eq!(draft.input(&names, &now), Ok(dock));
+        assert_eq!(draft.input(mission, &names, &now), Ok(dock));
         draft.what = ByHand::Move;
         let reliant = mission.ships.get("reliant").unwrap().position;
         let moved = Input::MoveShip {
             ship: ship("mammoth_1"),
             position: reliant.to_array().map(f64::from),
         };
-        assert_eq!(draft.input(&names, &now), Ok(moved));
+        assert_eq!(draft.input(mission, &names, &now), Ok(moved));
         draft.what = ByHand::GiveOrder;
         draft.component = None;
         draft.target = Some(record(Collection::FlightGroups, "alpha"));
-        let given = draft.input(&names, &now).unwrap();
+        let given = draft.input(mission, &names, &now).unwrap();
         let alpha = names.number(draft.target.as_ref().unwrap()).unwrap();
         let target = OrderTarget::Group { group: alpha };
         assert!(matches!(given, Input::GiveOrder { target: it, .. } if it == target));
@@ -340,7 +367,7 @@ mod tests {
             condition,
             values,
             component,
-        }) = draft.input(&names, &now)
+        }) = draft.input(mission, &names, &now)
         else {
             panic!("it is an event")
         };

@@ -90,6 +90,8 @@ impl Feed {
             cut: None,
             moments,
             trace: self.trace.clone(),
+            // What a link tells has come.
+            told: self.trace.len(),
             gaps: BTreeMap::new(),
             coverage: Coverage::default(),
             tally: told.tally,
@@ -179,6 +181,7 @@ impl Preview {
             head: Tick(0),
             moments: Vec::new(),
             trace: Trace::default(),
+            told: 0,
             gaps: BTreeMap::new(),
         };
         running.resolve(build.revision, open, breakpoints);

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use model::diagnostic::Place;
 use model::{AnyId, Mission};
 use runtime::debug::{Coverage, Position, Stop, Tally, Why};
-use runtime::{Firing, Gap, Snapshot, StandInPilot, Tick, TimedInput, Trace};
+use runtime::{Firing, Gap, Input, Snapshot, StandInPilot, Tick, TimedInput, Trace};
 
-use crate::breakpoints::Resolved;
+use crate::breakpoints::{Resolved, followed};
 
-use super::{Difference, Moment, Names, Preview, Running, Standing, WhyAnswer};
+use super::story::{input_text, story_of};
+use super::{Difference, Moment, Names, Preview, Running, Standing, TestOutcome, WhyAnswer};
 
 /// A line of the author's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,6 +148,22 @@ impl Preview {
         ))
     }
 
+    /// Where a part of a text of the mission that runs is in the open one; where the text was edited
+    /// since, the start of its line.
+    pub fn in_text(&self, open: &Mission, owner: &AnyId, span: Range<usize>) -> Range<usize> {
+        if !self.is_outdated() {
+            return span;
+        }
+        let old = self.mission().and_then(|it| it.body(owner));
+        match old.zip(open.body(owner)) {
+            Some((old, new)) if old.text != new.text => {
+                let start = followed(&old.text, &new.text, span.start);
+                start..start
+            }
+            _ => span,
+        }
+    }
+
     /// Where in the author's text the run stands.
     pub fn stopped_at(&self) -> Option<(AnyId, Range<usize>)> {
         self.place_of(self.stopped()?.script?)
@@ -168,6 +185,29 @@ impl Preview {
             .as_ref()
             .map(|it| it.inputs.as_slice())
             .unwrap_or_default()
+    }
+
+    /// What came of the test that was played last.
+    pub fn outcome(&self) -> Option<&Arc<TestOutcome>> {
+        self.outcome.as_ref()
+    }
+
+    /// What comes from outside, in words.
+    pub fn input_words(&self, input: &Input) -> String {
+        let names = self.names();
+        names.map_or_else(String::new, |names| input_text(input, names))
+    }
+
+    /// What comes to the run once it goes on from the moment that is shown, and is not seen yet.
+    pub fn pending(&self) -> impl Iterator<Item = &Input> {
+        let now = self.position();
+        let later = self.inputs().iter().filter(move |it| {
+            // The point of the tick that is shown has what came at it.
+            now.is_some_and(|now| (it.tick, it.step) > (now.tick, now.step))
+        });
+        later
+            .filter(move |it| now.is_some_and(|now| it.tick <= now.tick.after(1)))
+            .map(|it| &it.input)
     }
 
     /// Why a trigger did not fire, the last that was asked of.
@@ -232,11 +272,16 @@ impl Preview {
         covered
     }
 
-    /// The first instruction of the statement at or behind a place of a text.
-    pub(super) fn statement_at(&self, place: &Place) -> Option<u32> {
+    /// The first instruction of the statement at or behind a place of a text of the open mission.
+    pub(crate) fn statement_at(&self, place: &Place, open: &Mission) -> Option<u32> {
         let running = self.worker.as_ref()?;
         let (owner, span) = (place.record.as_ref()?, place.span.as_ref()?);
-        let statement = running.source_map.statement_from(owner, span.start)?;
+        let old = running.mission.body(owner)?;
+        let at = match open.body(owner) {
+            Some(new) if new.text != old.text => followed(&new.text, &old.text, span.start),
+            _ => span.start,
+        };
+        let statement = running.source_map.statement_from(owner, at)?;
         u32::try_from(statement.bytes.start).ok()
     }
 
@@ -262,6 +307,25 @@ impl Preview {
     /// earlier.
     pub fn trace(&self) -> Option<&Trace> {
         self.worker.as_ref().map(|it| &it.trace)
+    }
+
+    /// How many entries of [`Self::trace`] tell what came up to the moment that is shown.
+    pub fn told(&self) -> usize {
+        self.worker.as_ref().map_or(0, |it| it.told)
+    }
+
+    /// How many of [`Self::moments`] came up to the moment that is shown.
+    pub fn past_moments(&self) -> usize {
+        let Some(running) = &self.worker else {
+            return 0;
+        };
+        let now = running.position.tick;
+        let until_end = running.moments.partition_point(|it| it.tick <= now);
+        // What comes later in the tick that the run stands in is to come as well.
+        let later = running.trace.since(running.told);
+        let later = later.take_while(|it| it.tick <= now);
+        let later = later.filter(|it| story_of(it, &running.names).is_some());
+        until_end.saturating_sub(later.count())
     }
 
     /// The records by their numbers in the image that runs.

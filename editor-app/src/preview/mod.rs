@@ -8,14 +8,17 @@ pub mod by_hand;
 pub mod chronicle;
 mod control;
 mod difference;
+pub mod floats;
 mod input_names;
 pub(crate) mod linked;
 mod look;
 mod names;
+mod outcome;
 pub mod places;
 pub mod stand;
 mod start;
 mod story;
+mod value_now;
 pub mod values;
 mod why;
 pub mod words;
@@ -46,6 +49,7 @@ pub use difference::Difference;
 pub use input_names::{InputNames, NamedInput, NamedTarget, NamedValue, NoSuchRecord};
 pub use look::Line;
 pub use names::Names;
+pub use outcome::{FailedCheck, TestOutcome};
 pub use story::{Moment, Track, ending_text, story_line, story_of, time_text};
 pub use why::{WhyLine, what_raises, why_lines};
 use worker::Report;
@@ -131,6 +135,9 @@ pub struct Preview {
     merged: (Option<Arc<Image>>, Coverage),
     /// Counts the traces: a run's start, and each time that its past was rewritten.
     traces: u64,
+    /// What came of the test that was played last, and where that is told.
+    outcome: Option<Arc<TestOutcome>>,
+    outcomes: Option<Receiver<TestOutcome>>,
 }
 
 /// A run that was started.
@@ -174,6 +181,8 @@ struct Running {
     head: Tick,
     moments: Vec<Moment>,
     trace: Trace,
+    /// How many of its entries tell what came up to the moment that is shown.
+    told: usize,
     gaps: BTreeMap<String, Gap>,
 }
 
@@ -193,6 +202,8 @@ impl Preview {
             merge_coverage: false,
             merged: (None, Coverage::default()),
             traces: 0,
+            outcome: None,
+            outcomes: None,
         }
     }
 
@@ -228,7 +239,7 @@ impl Preview {
             }
             PreviewAction::RunTo(place) => {
                 self.start_if_none(context, findings, mission, settings, breakpoints);
-                if let Some(script) = self.statement_at(&place) {
+                if let Some(script) = self.statement_at(&place, mission) {
                     self.stand(Standing::Stepping);
                     self.tell(Control::Step(StepBy::To(script)));
                 }
@@ -310,6 +321,14 @@ impl Preview {
         self.worker.as_mut()?.test.take()
     }
 
+    /// What came of a test that was played, once it is known. It is kept until the run is ended.
+    pub(crate) fn take_outcome(&mut self) -> Option<Arc<TestOutcome>> {
+        let outcome = self.outcomes.as_ref()?.try_recv().ok()?;
+        self.outcomes = None;
+        self.outcome = Some(Arc::new(outcome));
+        self.outcome.clone()
+    }
+
     /// What the run wants said, once, and whether it is good news.
     pub(crate) fn take_notes(&mut self) -> Vec<(bool, String)> {
         let running = self.worker.as_mut();
@@ -374,6 +393,8 @@ impl Preview {
     /// Ends the run.
     pub fn stop(&mut self) {
         self.worker = None;
+        self.outcome = None;
+        self.outcomes = None;
     }
 
     /// Takes what the worker has told since the last frame, has it stop where the breakpoints are now,
@@ -442,6 +463,7 @@ impl Running {
             self.position = report.position;
             self.stop = report.stop;
             self.trace = report.trace;
+            self.told = report.told;
             self.snapshot = Some(report.snapshot);
             self.gaps = report.gaps;
             self.coverage = report.coverage;

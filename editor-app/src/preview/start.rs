@@ -1,6 +1,7 @@
 //! The start of a run: afresh, as a test has it, or again after an edit.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
@@ -11,14 +12,14 @@ use runtime::{Input, Options, Recording, StandInPilot, Tick, TimedInput, Trace, 
 
 use crate::analysis::Findings;
 use crate::breakpoints::{Breakpoints, Resolved};
-use crate::mission_test::{Bench, ReadTest, Start, Verdict, run as play};
+use crate::mission_test::{Bench, ReadTest, Start, run as play};
 use crate::renames::Renames;
 use crate::settings::Settings;
 
 use super::control::{Control, Replacement};
 use super::story::input_text;
 use super::worker::Worker;
-use super::{InputNames, Names, Preview, Running, Standing, statements_of, time_text};
+use super::{InputNames, Names, Preview, Running, Standing, TestOutcome, statements_of, time_text};
 
 impl Preview {
     /// Starts a run, and says nothing of it until it is asked for its first tick.
@@ -69,11 +70,12 @@ impl Preview {
         }
     }
 
-    /// Starts a run as a test has it: it is played to its end at once, and stands at its start.
+    /// Starts a run as a test has it: it is played to its end at once, and stands at what it first
+    /// expects in vain, or else at its start.
     pub(crate) fn play_test(
         &mut self,
         context: &Context,
-        (bench, read): (Bench, ReadTest),
+        (path, bench, read): (&Path, Bench, ReadTest),
         findings: &Findings,
         mission: &Arc<Mission>,
         settings: &Settings,
@@ -82,6 +84,8 @@ impl Preview {
         self.seed = read.test.start.seed;
         self.pilot = read.test.start.pilot;
         let start = read.test.start.clone();
+        let path = path.to_path_buf();
+        let (tell, told) = channel();
         let make = move |mut run: Recording| {
             move || {
                 let verdict = match play(&bench, &read) {
@@ -92,8 +96,12 @@ impl Preview {
                     run.input_at(input.clone());
                 }
                 run.advance(verdict.ended.0.saturating_add(1));
-                run.seek(Tick(0));
-                (run, verdict_notes(&verdict))
+                let outcome = TestOutcome::of(&path, &verdict);
+                run.seek(outcome.first());
+                let note = (outcome.failed.is_empty(), outcome.text());
+                // A window that has gone on to another run has no use for it.
+                let _ = tell.send(outcome);
+                (run, vec![note])
             }
         };
         self.start_made(
@@ -105,6 +113,8 @@ impl Preview {
             start,
             make,
         );
+        self.outcome = None;
+        self.outcomes = Some(told);
     }
 
     /// The inputs of the run as another mission has them, without the one at a place. The author is
@@ -165,7 +175,7 @@ impl Preview {
     ) where
         M: FnOnce() -> (Recording, Vec<(bool, String)>) + Send + 'static,
     {
-        self.stop();
+        self.worker = None;
         let Some((run, names, statements)) = recording(&start, findings, mission) else {
             return;
         };
@@ -207,6 +217,7 @@ impl Preview {
             head: Tick(0),
             moments: Vec::new(),
             trace: Trace::default(),
+            told: 0,
             gaps: BTreeMap::new(),
         };
         running.resolve(findings.revision, mission, breakpoints);
@@ -300,22 +311,4 @@ fn pilot_after(start: &Start, inputs: &[TimedInput]) -> StandInPilot {
         _ => None,
     });
     last.unwrap_or(start.pilot)
-}
-
-/// What came of a test, in lines, and whether each is good news.
-fn verdict_notes(verdict: &Verdict) -> Vec<(bool, String)> {
-    let failed = verdict.checks.iter().filter_map(|check| {
-        let failure = check.failure.as_ref()?;
-        let at = time_text(failure.tick);
-        let line = check.position.map(|it| format!("line {}: ", it.line));
-        let line = line.unwrap_or_default();
-        let (what, instead) = (&check.what, &failure.instead);
-        Some((false, format!("{line}{what}: at {at}, {instead}")))
-    });
-    let mut notes: Vec<_> = failed.collect();
-    if notes.is_empty() {
-        let text = format!("The test passes; it ends at {}", time_text(verdict.ended));
-        notes.push((true, text));
-    }
-    notes
 }

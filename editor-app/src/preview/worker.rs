@@ -39,6 +39,8 @@ pub(super) struct Report {
     pub(super) moments: Vec<Moment>,
     /// Everything that happened up to the head.
     pub(super) trace: Trace,
+    /// How many of its entries tell what came up to the moment that is looked at.
+    pub(super) told: usize,
     pub(super) gaps: BTreeMap<String, Gap>,
     /// Statements that ran up to the moment that is looked at.
     pub(super) coverage: Coverage,
@@ -272,7 +274,7 @@ impl Worker {
         self.run.seek_to(until);
         if let Some(replay) = self.replay.take() {
             let before = (&replay.before, &replay.names);
-            let now = (self.run.head().trace(), &self.names);
+            let now = (self.run.current().trace(), &self.names);
             self.difference = first_difference(before, now, until.tick);
         }
         self.standing = Standing::Still;
@@ -416,9 +418,7 @@ impl Worker {
                 });
             }
             BackTo::Stop => {
-                if !self.run.back_to_stop(&self.stops) {
-                    self.run.seek(Tick(0));
-                }
+                self.run.back_to_stop(&self.stops);
             }
             BackTo::At(at) => {
                 self.run.back_to(at);
@@ -447,7 +447,7 @@ impl Worker {
             }) => (until, before, names),
             None => (
                 self.run.position(),
-                self.run.head().trace().clone(),
+                self.run.current().trace().clone(),
                 self.names.clone(),
             ),
         };
@@ -512,6 +512,7 @@ impl Worker {
                 cut: self.cut.take(),
                 moments,
                 trace: self.told.clone(),
+                told: current.trace().len(),
                 gaps,
                 coverage: current.coverage().clone(),
                 tally: self.run.tally().clone(),

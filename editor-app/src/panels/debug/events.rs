@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use eframe::egui::{self, RichText, ScrollArea, Sense, Ui, vec2};
+use eframe::egui::{self, Rect, RichText, Sense, Ui, pos2, vec2};
 use model::{AnyId, Collection};
-use runtime::{Tick, Trace, TraceEntry, TraceEvent};
+use runtime::{Trace, TraceEntry, TraceEvent};
 
 use crate::preview::about::{About, Kind, names_any, origin_names_any};
 use crate::preview::chronicle::Chronicle;
@@ -14,9 +14,11 @@ use crate::preview::words::{Words, origin_text, words_of};
 use crate::preview::{Names, Preview, time_text};
 use crate::theme::{self, Palette};
 use crate::view_context::ViewContext;
+use crate::widgets::toggle;
 use crate::words::counted;
 
 use super::Shown;
+use super::follow::Follow;
 use super::rows::{
     ROW, TIME, cell, copy_button, copy_menu, record_link, row, script_link, script_text, search,
     tabbed, text, time_link,
@@ -34,9 +36,7 @@ const MOST_COPIED: usize = 100_000;
 pub(super) struct Events {
     filter: Filter,
     found: Found,
-    /// The moment that was shown last, and the rows that were in sight.
-    last: Option<Tick>,
-    in_sight: Range<usize>,
+    follow: Follow,
 }
 
 /// What of the log is shown.
@@ -72,10 +72,10 @@ impl Events {
             true => context.selection.records(),
             false => &[],
         };
-        if !self
+        let is_whole = self
             .found
-            .update(context.preview, shown, &self.filter, selection)
-        {
+            .update(context.preview, shown, &self.filter, selection);
+        if !is_whole {
             ui.ctx().request_repaint();
         }
         self.toolbar(ui, context, shown, trace);
@@ -86,7 +86,7 @@ impl Events {
             });
             return;
         }
-        self.list(ui, context, shown, trace);
+        self.list(ui, context, shown, trace, is_whole);
     }
 
     fn toolbar(
@@ -103,7 +103,7 @@ impl Events {
                 copied(context, shown, trace, places)
             });
             search(ui, &mut self.filter.wanted, "Search the events");
-            ui.toggle_value(&mut self.filter.of_selection, "Of the selection")
+            toggle(ui, &mut self.filter.of_selection, "Of the selection")
                 .on_hover_text("Only what names a selected record, or came from its lines");
             let all = self.filter.left_out.is_empty();
             let button = ui.button(if all { "None" } else { "All" });
@@ -128,15 +128,17 @@ impl Events {
             for kind in Kind::ALL {
                 let mut on = !self.filter.left_out.contains(&kind);
                 let title = RichText::new(kind.title()).small();
-                let title = match on {
-                    true => title.color(colour(palette, kind)),
-                    false => title.weak(),
-                };
-                if ui
-                    .toggle_value(&mut on, title)
-                    .on_hover_text(kind.about())
-                    .clicked()
-                    && !self.filter.left_out.remove(&kind)
+                let title = if on { title } else { title.weak() };
+                let chip = toggle(ui, &mut on, title);
+                // Its colour stands below its word, which is read on any ground.
+                let line = Rect::from_min_max(
+                    pos2(chip.rect.left() + 3.0, chip.rect.bottom() - 2.5),
+                    pos2(chip.rect.right() - 3.0, chip.rect.bottom() - 1.0),
+                );
+                let colour = colour(palette, kind);
+                let colour = colour.gamma_multiply(if on { 1.0 } else { 0.4 });
+                ui.painter().rect_filled(line, 0.0, colour);
+                if chip.on_hover_text(kind.about()).clicked() && !self.filter.left_out.remove(&kind)
                 {
                     self.filter.left_out.insert(kind);
                 }
@@ -150,26 +152,16 @@ impl Events {
         context: &mut ViewContext<'_>,
         shown: &Shown<'_>,
         trace: &Trace,
+        is_whole: bool,
     ) {
-        let now = shown.snapshot.tick;
         let places = &self.found.places;
-        let is_past = |place: &usize| trace.get(*place).is_some_and(|it| it.tick <= now);
-        let past = places.partition_point(is_past);
+        // What comes later in the tick that the run stands in is to come as well.
+        let told = context.preview.told();
+        let past = places.partition_point(|place| *place < told);
         ui.spacing_mut().item_spacing.y = 0.0;
-        let follows = context.preview.is_running() || now == context.preview.head();
-        let mut area = ScrollArea::vertical()
-            .auto_shrink(false)
-            .stick_to_bottom(follows);
-        // Another moment is brought into sight, unless it is there already.
-        let sought = self.last != Some(now) && !follows;
-        if sought && !self.in_sight.contains(&past.saturating_sub(1)) {
-            let middle = ui.available_height() / 2.0;
-            area = area.vertical_scroll_offset((past as f32 * ROW - middle).max(0.0));
-        }
-        self.last = Some(now);
-        let mut in_sight = 0..0;
-        area.show_rows(ui, ROW, places.len(), |ui, rows| {
-            in_sight = rows.clone();
+        let preview = context.preview;
+        let size = (ROW, places.len(), past);
+        self.follow.show(ui, preview, size, is_whole, |ui, rows| {
             let visible = places.get(rows.clone()).unwrap_or_default();
             for (at, place) in rows.zip(visible) {
                 if let Some(entry) = trace.get(*place) {
@@ -177,7 +169,6 @@ impl Events {
                 }
             }
         });
-        self.in_sight = in_sight;
     }
 }
 

@@ -1,10 +1,8 @@
-//! What is handed in to a run: a menu for what needs no question, and a form for the rest.
+//! The form of what is handed in to a run, for what a menu's item does not say.
 
 use eframe::egui::{self, Button, Context, DragValue, Ui};
 use formats::catalogue::{Kinds, condition, orders};
-use glam::DVec3;
-use model::{AnyId, Collection, Mission, Record};
-use runtime::{Input, ObjectState};
+use model::{AnyId, Collection, Mission};
 
 use crate::action::Action;
 use crate::panels::inspector::condition_choices;
@@ -21,104 +19,6 @@ const FIELD: f32 = 220.0;
 #[derive(Default)]
 pub(in crate::panels) struct HandIn {
     draft: Option<Draft>,
-}
-
-/// What can be done to a record of a run. `site` is where a menu was asked for, in world units.
-pub(in crate::panels) fn menu(
-    ui: &mut Ui,
-    context: &mut ViewContext<'_>,
-    record: &AnyId,
-    site: Option<DVec3>,
-) {
-    ask(ui, context, ByHand::RaiseEvent, record);
-    if record.collection == Collection::Ships {
-        of_ship(ui, context, record, site);
-    }
-    ui.separator();
-    players(ui, context);
-}
-
-/// What the player does, and what needs no record.
-pub(in crate::panels) fn players(ui: &mut Ui, context: &mut ViewContext<'_>) {
-    for (text, input) in [
-        ("Press JUMP DRIVE", Input::JumpDrive),
-        ("Ask for Backup", Input::RequestBackup),
-        ("Ask to Land", Input::RequestLanding),
-    ] {
-        give(ui, context, text, true, Some(input));
-    }
-    if ui.button("Run a Routine…").clicked() {
-        let routine = context.mission().parts().next().map(Record::any_id);
-        context.act(Action::HandIn(ByHand::RunRoutine, routine));
-        ui.close();
-    }
-}
-
-fn of_ship(ui: &mut Ui, context: &mut ViewContext<'_>, record: &AnyId, site: Option<DVec3>) {
-    let number = context.preview.ship_number(record);
-    let object = number.and_then(|number| context.preview.snapshot()?.ship(number));
-    // What is not there cannot be destroyed or moved.
-    let is_made = object.is_some_and(|it| it.state == ObjectState::Made);
-    let is_there = object.is_some_and(|it| it.state != ObjectState::StandIn);
-    let destroy = number.map(|ship| Input::Destroy {
-        ship,
-        attacker: None,
-    });
-    give(ui, context, "Destroy", is_made, destroy);
-    ui.add_enabled_ui(is_made, |ui| {
-        for what in [
-            ByHand::Destroy,
-            ByHand::Damage,
-            ByHand::DestroyComponent,
-            ByHand::Move,
-            ByHand::Dock,
-            ByHand::GiveOrder,
-        ] {
-            ask(ui, context, what, record);
-        }
-    });
-    let to = |position: Option<[f64; 3]>| {
-        Some(Input::MoveShip {
-            ship: number?,
-            position: position?,
-        })
-    };
-    if site.is_some() {
-        let here = to(site.map(|it| it.to_array()));
-        give(ui, context, "Move Here", is_there, here);
-    }
-    let placed = context.mission().ships.get(&record.id);
-    let placed = placed.map(|ship| ship.position.to_array().map(f64::from));
-    give(
-        ui,
-        context,
-        "Move to Its Place in the Mission",
-        is_there,
-        to(placed),
-    );
-}
-
-/// An entry that hands something in at once.
-fn give(ui: &mut Ui, context: &mut ViewContext<'_>, text: &str, may: bool, input: Option<Input>) {
-    let button = ui.add_enabled(may && input.is_some(), Button::new(text));
-    if button.clicked()
-        && let Some(input) = input
-    {
-        context.act(Action::Preview(PreviewAction::Input(input)));
-        ui.close();
-    }
-}
-
-/// An entry that opens the form.
-fn ask(ui: &mut Ui, context: &mut ViewContext<'_>, what: ByHand, record: &AnyId) {
-    let text = match what {
-        ByHand::Destroy => "Destroy by…".to_owned(),
-        what => format!("{}…", what.title()),
-    };
-    if ui.button(text).clicked() {
-        context.act(Action::HandIn(what, Some(record.clone())));
-        ui.close();
-    }
 }
 
 impl HandIn {
@@ -160,7 +60,8 @@ fn buttons(ui: &mut Ui, context: &mut ViewContext<'_>, draft: &Draft) -> bool {
         // The run has yet to show its first moment.
         return false;
     };
-    let input = draft.input(names, snapshot);
+    let mission = context.preview.mission().map_or(context.mission(), |it| it);
+    let input = draft.input(mission, names, snapshot);
     let is_past = snapshot.tick < context.preview.head();
     let mut done = false;
     ui.horizontal(|ui| {
@@ -173,13 +74,13 @@ fn buttons(ui: &mut Ui, context: &mut ViewContext<'_>, draft: &Draft) -> bool {
         }
         done |= ui.button("Cancel").clicked();
         match &input {
-            Err(missing) => ui.weak(*missing),
+            Err(missing) => ui.weak(missing.as_str()),
             // What was handed in at an earlier moment makes another future.
             Ok(_) if is_past => {
                 let colour = crate::theme::palette(ui).warning;
                 ui.colored_label(colour, "What came later is forgotten.")
             }
-            Ok(_) => ui.weak("Applied at the next tick."),
+            Ok(_) => ui.weak("It comes at the next tick."),
         };
     });
     done

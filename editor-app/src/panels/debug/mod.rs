@@ -1,7 +1,9 @@
 //! The run from within: its threads, values, triggers, objects and log, and what is handed in.
 
 mod events;
-pub(super) mod hand_in;
+pub(super) mod follow;
+mod hand_in;
+pub(super) mod hand_in_menu;
 mod objects;
 mod rows;
 mod threads;

@@ -8,12 +8,13 @@ use runtime::{Flags, ObjectState, ObjectView, OrderView, SideView};
 use crate::preview::values::{event_values_text, order_text, target_record, target_text};
 use crate::theme;
 use crate::view_context::ViewContext;
+use crate::widgets::toggle;
 use crate::words::counted;
 
 use super::Shown;
-use super::hand_in::menu;
+use super::hand_in_menu::of_record;
 use super::rows::{
-    cell, copy_button, copy_menu, field, heads, is_open, record_link, row, script_link,
+    cell, copy_button, copy_menu, field, heads, is_open, record_link, row, row_menu, script_link,
     script_text, search, skips, tabbed, text, triangle, unfolded,
 };
 
@@ -71,12 +72,11 @@ impl Objects {
                 tabbed(std::iter::once(HEADS.map(str::to_owned)).chain(rows))
             });
             search(ui, &mut self.wanted, "Search the objects");
-            ui.toggle_value(&mut self.stand_ins, "Stand-ins")
+            toggle(ui, &mut self.stand_ins, "Stand-ins")
                 .on_hover_text("Also what was not made, or is gone");
-            ui.toggle_value(&mut self.markers, "Markers")
+            toggle(ui, &mut self.markers, "Markers")
                 .on_hover_text("Also nav points and other markers");
-            ui.toggle_value(&mut self.selected, "Selected")
-                .on_hover_text("Only what is selected");
+            toggle(ui, &mut self.selected, "Selected").on_hover_text("Only what is selected");
         });
         if listed.is_empty() {
             ui.weak("No object is like that at this moment.");
@@ -208,7 +208,16 @@ fn one(
         cell(ui, damage, |ui| text(ui, damage_text(object)));
         cell(ui, order, |ui| text(ui, order_now(shown, object)));
     });
-    copy_menu(&response, context, || line_of(shown, object).join("\t"));
+    row_menu(
+        &response,
+        context,
+        || line_of(shown, object).join("\t"),
+        |ui, context| {
+            if let Some(record) = &record {
+                ui.menu_button("Hand In", |ui| of_record(ui, context, record));
+            }
+        },
+    );
     if open {
         unfolded(ui, id, |ui| {
             inside(ui, context, shown, object, record.as_ref())
@@ -240,7 +249,7 @@ fn inside(
             if ui.button("Select").clicked() {
                 context.select(vec![record.clone()]);
             }
-            ui.menu_button("Hand In", |ui| menu(ui, context, record, None));
+            ui.menu_button("Hand In", |ui| of_record(ui, context, record));
         });
     }
     field(ui, "Type", |ui| {

@@ -70,6 +70,22 @@ pub(super) fn skips(ui: &mut Ui) -> bool {
     unseen
 }
 
+/// A list of rows of the usual height, of which only those in sight are drawn; `add` draws one by its
+/// place.
+pub(super) fn long_list(ui: &mut Ui, count: usize, mut add: impl FnMut(&mut Ui, usize)) {
+    let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
+    let (clip, top) = (ui.clip_rect(), ui.cursor().top());
+    let row_at = |y: f32| ((y - top) / ROW).floor().max(0.0) as usize;
+    let first = row_at(clip.top()).min(count);
+    let last = row_at(clip.bottom()).saturating_add(1).clamp(first, count);
+    ui.add_space(first as f32 * ROW);
+    for at in first..last {
+        add(ui, at);
+    }
+    ui.add_space((count - last) as f32 * ROW);
+    ui.spacing_mut().item_spacing.y = spacing;
+}
+
 /// A cell of a width; what does not fit is cut off.
 pub(super) fn cell<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
     let rect = Rect::from_min_size(ui.cursor().min, vec2(width.max(8.0), ROW));
@@ -124,6 +140,8 @@ pub(super) fn triangle(ui: &mut Ui, id: Id, name: &str) -> bool {
     if button.clicked() {
         open = !open;
         ui.data_mut(|data| data.insert_temp(id, open));
+        // Its sign was drawn as it was.
+        ui.ctx().request_repaint();
     }
     open
 }

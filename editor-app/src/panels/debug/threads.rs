@@ -27,7 +27,8 @@ impl Threads {
             copy_button(ui, context, "Threads", |_| {
                 tabbed(std::iter::once(HEADS.map(str::to_owned)).chain(stands.iter().map(line_of)))
             });
-            ui.weak(format!("{} of 31 run", stands.len()));
+            ui.weak(format!("{} of 31", counted(stands.len(), "thread")))
+                .on_hover_text("Threads that are in use, of those that the game has");
         });
         if stands.is_empty() {
             ui.weak("No thread runs at this moment.");
@@ -153,20 +154,17 @@ fn inside(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, stand: 
         .iter()
         .filter_map(|(label, value)| Some(format!("{}: {value}", (*label)?)))
         .collect();
-    let labelled = match labelled.is_empty() {
-        // A thread that no event started reads what its slot held before.
+    let left: Vec<_> = stand.locals.iter().map(|it| it.1.as_str()).collect();
+    let left = left.join(", ");
+    field(ui, "Event", |ui| match labelled.is_empty() {
         true => {
-            let values: Vec<_> = stand
-                .locals
-                .iter()
-                .map(|(_, value)| value.as_str())
-                .collect();
-            format!("{}, left by others", values.join(", "))
+            ui.label("none: no event started it").on_hover_text(format!(
+                "Its locals hold what threads before it left: {left}"
+            ));
         }
-        false => labelled.join(", "),
-    };
-    field(ui, "Event", |ui| {
-        ui.label(labelled);
+        false => {
+            ui.label(labelled.join(", "));
+        }
     });
     let operands: Vec<_> = stand
         .operands

@@ -11,16 +11,13 @@ use crate::preview::words::firing_text;
 use crate::preview::{PreviewAction, time_text};
 use crate::theme;
 use crate::view_context::ViewContext;
-use crate::words::counted;
 
 use super::Shown;
 use super::rows::{
-    TIME, cell, copy_button, debug_menu, heads, is_open, link, record_link, row, row_menu, search,
-    skips, tabbed, text, time_link, triangle, unfolded,
+    TIME, cell, copy_button, debug_menu, heads, is_open, link, long_list, record_link, row,
+    row_menu, search, skips, tabbed, text, time_link, triangle, unfolded,
 };
 
-/// Tests and firings that are listed; those before are counted.
-const MOST_SHOWN: usize = 40;
 const HEADS: [&str; 5] = ["Trigger", "Armed", "Last tested", "Last fired", "Fired"];
 
 /// What the list remembers.
@@ -106,7 +103,7 @@ impl TriggerStates {
             });
             search(ui, &mut self.wanted, "Search the triggers of the run");
             for (only, title) in Only::ALL {
-                ui.selectable_value(&mut self.only, only, title);
+                crate::widgets::one_of(ui, &mut self.only, only, title);
             }
             let combo = egui::ComboBox::from_id_salt("sort triggers")
                 .selected_text(self.sort.title())
@@ -290,25 +287,23 @@ fn inside(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, state: 
         ui.weak("No event came as far as its values so far.");
         return;
     }
-    let skipped = state.met.len().saturating_sub(MOST_SHOWN);
-    if skipped > 0 {
-        ui.weak(format!("{skipped} more before"));
-    }
-    for (at, (tick, firing)) in state.met.iter().enumerate().skip(skipped) {
+    long_list(ui, state.met.len(), |ui, at| {
+        let Some((tick, firing)) = state.met.get(at) else {
+            return;
+        };
         row(ui, ("firing", state.number, at), false, |ui| {
             cell(ui, TIME, |ui| time_link(ui, context, *tick));
             text(ui, firing_text(*firing));
         });
-    }
+    });
     let failed: Vec<_> = tested.into_iter().filter(|(_, passed)| !passed).collect();
-    let skipped = failed.len().saturating_sub(MOST_SHOWN);
-    if skipped > 0 {
-        ui.weak(format!("{} before", counted(skipped, "failed test")));
-    }
-    for (at, (tick, _)) in failed.into_iter().enumerate().skip(skipped) {
+    long_list(ui, failed.len(), |ui, at| {
+        let Some((tick, _)) = failed.get(at) else {
+            return;
+        };
         row(ui, ("test", state.number, at), false, |ui| {
             cell(ui, TIME, |ui| time_link(ui, context, *tick));
             text(ui, "is tested, and the event's values do not pass");
         });
-    }
+    });
 }

@@ -8,29 +8,34 @@ use runtime::{Input, TimerView, TraceEntry, TraceEvent};
 
 use crate::action::Action;
 use crate::breakpoints::On;
+use crate::preview::floats::{Floats, float_text};
 use crate::preview::stand::clock_text;
 use crate::preview::values::number_text;
 use crate::preview::words::{objective_text, variable_text};
 use crate::preview::{PreviewAction, time_text};
+use crate::theme;
 use crate::view_context::ViewContext;
-use crate::widgets::text_field;
+use crate::widgets::{text_field, toggle};
+use crate::words::counted;
 
 use super::Shown;
 use super::rows::{
-    ROW, TIME, cell, copy_button, copy_menu, debug_menu, field, is_open, record_or, row, row_menu,
-    script_link, script_text, search, skips, tabbed, text, time_link, triangle, unfolded,
+    ROW, TIME, cell, copy_button, copy_menu, debug_menu, field, is_open, long_list, record_or, row,
+    row_menu, script_link, script_text, search, skips, tabbed, text, time_link, triangle, unfolded,
 };
 
-/// Writes of a history that are shown; those before are counted.
-const MOST_SHOWN: usize = 60;
-/// Width of a value's field, in points.
+/// Width of a value's field, of what is said beside it, and of a float, in points.
 const VALUE: f32 = 84.0;
+const BESIDE: f32 = 148.0;
+const FLOAT: f32 = 72.0;
 
 /// What the panel remembers.
 #[derive(Default)]
 pub(super) struct Values {
     wanted: String,
     changed: bool,
+    /// What the script takes for floats, and which run that was worked out from.
+    floats: (u64, Floats),
 }
 
 /// A global or a variable.
@@ -39,6 +44,10 @@ struct Value<'a> {
     name: String,
     record: Option<AnyId>,
     value: u32,
+    /// Whether the script takes it for a float.
+    is_float: bool,
+    /// What it becomes once the run goes on, where that was set by hand.
+    pending: Option<u32>,
     /// What it means, where the tables say.
     meaning: Option<&'static str>,
     /// Its writes up to the moment that is shown, by their places in the trace.
@@ -53,12 +62,16 @@ enum What {
 
 impl Values {
     pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>) {
-        let globals = globals(context, shown);
-        let variables = game_variables(context, shown);
+        let number = context.preview.trace_number();
+        if self.floats.0 != number {
+            self.floats = (number, context.preview.floats());
+        }
+        let globals = globals(context, shown, &self.floats.1);
+        let variables = game_variables(context, shown, &self.floats.1);
         ui.horizontal(|ui| {
             copy_button(ui, context, "Values", |context| {
                 let all = globals.iter().chain(&variables);
-                let values = all.map(|it| [it.name.clone(), number_text(it.value)]);
+                let values = all.map(|it| [it.name.clone(), value_text(it.value, it.is_float)]);
                 let timers = shown.snapshot.timers.iter();
                 let timers = timers.map(|timer| {
                     [
@@ -69,14 +82,14 @@ impl Values {
                 tabbed(values.chain(timers))
             });
             search(ui, &mut self.wanted, "Search the values");
-            ui.toggle_value(&mut self.changed, "Only changed")
+            toggle(ui, &mut self.changed, "Only changed")
                 .on_hover_text("Only what was written since the run started");
         });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            self.section(ui, context, shown, "Globals", &globals);
+            self.section(ui, context, "Globals", &globals);
             timers(ui, context, shown);
             objectives(ui, shown);
-            self.section(ui, context, shown, "Game variables", &variables);
+            self.section(ui, context, "Game variables", &variables);
         });
     }
 
@@ -84,7 +97,6 @@ impl Values {
         &self,
         ui: &mut Ui,
         context: &mut ViewContext<'_>,
-        shown: &Shown<'_>,
         title: &str,
         values: &[Value<'_>],
     ) {
@@ -104,13 +116,13 @@ impl Values {
             ui.weak(why);
         }
         for (at, value) in listed.into_iter().enumerate() {
-            one(ui, context, shown, value, at % 2 == 0);
+            one(ui, context, value, at % 2 == 0);
         }
         ui.add_space(6.0);
     }
 }
 
-fn globals<'a>(context: &ViewContext<'_>, shown: &Shown<'a>) -> Vec<Value<'a>> {
+fn globals<'a>(context: &ViewContext<'_>, shown: &Shown<'a>, floats: &Floats) -> Vec<Value<'a>> {
     (0u8..=u8::MAX)
         .zip(&shown.snapshot.globals)
         .map(|(index, value)| {
@@ -122,6 +134,8 @@ fn globals<'a>(context: &ViewContext<'_>, shown: &Shown<'a>) -> Vec<Value<'a>> {
                     .map_or_else(|| format!("global {index}"), |it| it.id.to_string()),
                 record,
                 value: *value,
+                is_float: floats.globals.contains(&index),
+                pending: pending(context, What::Global(index)),
                 meaning: None,
                 writes: so_far(context, shown, shown.chronicle.globals.get(&index)),
             }
@@ -130,7 +144,11 @@ fn globals<'a>(context: &ViewContext<'_>, shown: &Shown<'a>) -> Vec<Value<'a>> {
 }
 
 /// The game's variables that a script could have a use for.
-fn game_variables<'a>(context: &ViewContext<'_>, shown: &Shown<'a>) -> Vec<Value<'a>> {
+fn game_variables<'a>(
+    context: &ViewContext<'_>,
+    shown: &Shown<'a>,
+    floats: &Floats,
+) -> Vec<Value<'a>> {
     (0u8..=u8::MAX)
         .zip(&shown.snapshot.variables)
         .filter_map(|(number, value)| {
@@ -142,6 +160,8 @@ fn game_variables<'a>(context: &ViewContext<'_>, shown: &Shown<'a>) -> Vec<Value
                 name: variable_text(number),
                 record: None,
                 value: *value,
+                is_float: floats.variables.contains(&number),
+                pending: pending(context, What::Variable(number)),
                 meaning: variables()
                     .get(usize::from(number))
                     .map(|it| it.meaning.as_str()),
@@ -149,6 +169,24 @@ fn game_variables<'a>(context: &ViewContext<'_>, shown: &Shown<'a>) -> Vec<Value
             })
         })
         .collect()
+}
+
+/// What a value becomes at the next tick, where it was set by hand.
+fn pending(context: &ViewContext<'_>, what: What) -> Option<u32> {
+    let given = context.preview.pending().filter_map(|input| match *input {
+        Input::SetGlobal { global, value } => Some((What::Global(global), value)),
+        Input::SetVariable { variable, value } => Some((What::Variable(variable), value)),
+        _ => None,
+    });
+    given.filter(|(of, _)| *of == what).last().map(|it| it.1)
+}
+
+/// A value in words: where it is taken for a float, that too.
+fn value_text(value: u32, is_float: bool) -> String {
+    match is_float {
+        true => format!("{} = {}", number_text(value), float_text(value)),
+        false => number_text(value),
+    }
 }
 
 /// The writes up to the moment that is shown.
@@ -166,21 +204,14 @@ fn so_far<'a>(
     writes.get(..later).unwrap_or_default()
 }
 
-fn one(
-    ui: &mut Ui,
-    context: &mut ViewContext<'_>,
-    shown: &Shown<'_>,
-    value: &Value<'_>,
-    striped: bool,
-) {
+fn one(ui: &mut Ui, context: &mut ViewContext<'_>, value: &Value<'_>, striped: bool) {
     let id = ui.id().with(value.what);
     if !is_open(ui, id) && skips(ui) {
         return;
     }
     let mut open = false;
     let response = row(ui, value.what, striped, |ui| {
-        let count = 64.0;
-        let name = (ui.available_width() - VALUE - count - 24.0).max(60.0);
+        let name = (ui.available_width() - VALUE - BESIDE - 24.0).max(60.0);
         cell(ui, name, |ui| {
             open = triangle(ui, id, &value.name);
             match &value.record {
@@ -193,20 +224,18 @@ fn one(
             }
         });
         cell(ui, VALUE, |ui| edit(ui, context, value));
-        cell(ui, count, |ui| match value.writes.len() {
-            0 => {}
-            1 => {
-                ui.weak("1 write");
-            }
-            many => {
-                ui.weak(format!("{many} writes"));
-            }
-        });
+        cell(ui, BESIDE, |ui| beside(ui, value));
     });
     row_menu(
         &response,
         context,
-        || format!("{}\t{}", value.name, number_text(value.value)),
+        || {
+            format!(
+                "{}\t{}",
+                value.name,
+                value_text(value.value, value.is_float)
+            )
+        },
         |ui, context| {
             let on = match (value.what, &value.record) {
                 (What::Variable(variable), _) => Some(On::Variable { variable }),
@@ -221,18 +250,40 @@ fn one(
         },
     );
     if open {
-        unfolded(ui, id, |ui| history(ui, context, shown, value));
+        unfolded(ui, id, |ui| history(ui, context, value));
+    }
+}
+
+/// What a value stands for, what becomes of it, and how often it was written.
+fn beside(ui: &mut Ui, value: &Value<'_>) {
+    if let Some(pending) = value.pending {
+        let colour = theme::palette(ui).warning;
+        let pending = value_text(pending, value.is_float);
+        text(
+            ui,
+            RichText::new(format!("{pending} from the next tick on")).color(colour),
+        );
+        return;
+    }
+    if value.is_float {
+        text(ui, format!("= {}", float_text(value.value)))
+            .on_hover_text("The script takes it for a float, whose bits the number is");
+    }
+    if !value.writes.is_empty() {
+        ui.weak(counted(value.writes.len(), "write"));
     }
 }
 
 /// A value that is set from outside as it is edited.
 fn edit(ui: &mut Ui, context: &mut ViewContext<'_>, value: &Value<'_>) {
     let label = format!("Value of {}", value.name);
-    let current = number_text(value.value);
+    // What was set stays in sight until the run has it.
+    let current = number_text(value.pending.unwrap_or(value.value));
     let Some(typed) = text_field(ui, ("value", value.what), &label, &current) else {
         return;
     };
-    match number_of(&typed) {
+    let float = || float_of(&typed).filter(|_| value.is_float);
+    match number_of(&typed).or_else(float) {
         Some(number) => {
             let input = match value.what {
                 What::Global(global) => Input::SetGlobal {
@@ -268,7 +319,14 @@ fn number_of(typed: &str) -> Option<u32> {
         .or_else(|| typed.parse::<i32>().ok().map(i32::cast_unsigned))
 }
 
-fn history(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, value: &Value<'_>) {
+/// The bits of a float as it is typed, with a point.
+fn float_of(typed: &str) -> Option<u32> {
+    let typed = typed.trim();
+    let float = typed.parse::<f32>().ok().filter(|it| it.is_finite());
+    float.filter(|_| typed.contains('.')).map(f32::to_bits)
+}
+
+fn history(ui: &mut Ui, context: &mut ViewContext<'_>, value: &Value<'_>) {
     if let Some(meaning) = value.meaning {
         ui.weak(meaning);
     }
@@ -276,22 +334,21 @@ fn history(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, value:
         ui.weak("Not written so far.");
         return;
     }
-    let first = value.writes.len().saturating_sub(MOST_SHOWN);
-    if first > 0 {
-        ui.weak(format!("{first} writes before"));
-    }
-    for place in value.writes.iter().skip(first) {
+    long_list(ui, value.writes.len(), |ui, at| {
+        let Some(place) = value.writes.get(at) else {
+            return;
+        };
         let entry = context.preview.trace().and_then(|trace| trace.get(*place));
         if let Some(entry) = entry.cloned() {
-            write_row(ui, context, shown, *place, &entry);
+            write_row(ui, context, value.is_float, *place, &entry);
         }
-    }
+    });
 }
 
 fn write_row(
     ui: &mut Ui,
     context: &mut ViewContext<'_>,
-    _shown: &Shown<'_>,
+    is_float: bool,
     place: usize,
     entry: &TraceEntry,
 ) {
@@ -316,14 +373,18 @@ fn write_row(
     };
     let response = row(ui, ("write", place), false, |ui| {
         cell(ui, TIME, |ui| time_link(ui, context, entry.tick));
-        cell(ui, 56.0, |ui| ui.monospace(number_text(value)));
+        cell(ui, VALUE, |ui| ui.monospace(number_text(value)));
+        if is_float {
+            cell(ui, FLOAT, |ui| ui.monospace(float_text(value)));
+        }
         text(ui, RichText::new(&who).weak());
         script_link(ui, context, script);
     });
     let line = script_text(context, script);
     copy_menu(&response, context, || {
         let time = time_text(entry.tick);
-        format!("{time}\t{}\t{who}\t{line}", number_text(value))
+        let value = value_text(value, is_float);
+        format!("{time}\t{value}\t{who}\t{line}")
     });
 }
 

@@ -110,11 +110,17 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, owner: &AnyId, ran: usize, al
     };
     ui.horizontal(|ui| {
         let share = ran as f32 / all.max(1) as f32;
-        ui.add(
-            ProgressBar::new(share)
-                .desired_width(70.0)
-                .desired_height(8.0),
-        );
+        let palette = crate::theme::palette(ui);
+        ui.scope(|ui| {
+            // What did not run is seen on a light ground too.
+            ui.visuals_mut().extreme_bg_color = palette.neutral.gamma_multiply(0.35);
+            ui.add(
+                ProgressBar::new(share)
+                    .fill(palette.success)
+                    .desired_width(70.0)
+                    .desired_height(8.0),
+            );
+        });
         if ran == all {
             // Where the others have a triangle.
             ui.add_space(18.0);

@@ -2,10 +2,8 @@
 
 use eframe::egui::{self, RichText, ScrollArea, Ui};
 use egui_phosphor::regular as icons;
-use runtime::TraceEvent;
 
 use crate::action::Action;
-use crate::preview::words::words_of;
 use crate::preview::{PreviewAction, time_text};
 use crate::view_context::ViewContext;
 
@@ -15,14 +13,8 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let rows: Vec<(String, String)> = inputs
         .iter()
         .map(|timed| {
-            let input = timed.input.clone();
-            let words = context
-                .preview
-                .names()
-                .map(|names| words_of(&TraceEvent::Input { input }, names).text);
-            let words = words.unwrap_or_default();
-            let words = words.strip_prefix("From outside: ").unwrap_or(&words);
-            (time_text(timed.tick), words.to_owned())
+            let words = context.preview.input_words(&timed.input);
+            (time_text(timed.tick), words)
         })
         .collect();
     ui.horizontal(|ui| {

@@ -7,17 +7,22 @@ mod story;
 mod timeline;
 mod transport;
 
-use eframe::egui::{self, Ui};
+use std::sync::Arc;
+
+use eframe::egui::{self, RichText, ScrollArea, Ui};
 use model::diagnostic::Place;
 
 use crate::action::Action;
 use crate::preview::chronicle::Chronicle;
-use crate::preview::{Difference, Moment, Preview, PreviewAction};
+use crate::preview::{Difference, Moment, Preview, PreviewAction, TestOutcome, time_text};
 use crate::view_context::ViewContext;
-use crate::widgets::empty_state;
+use crate::widgets::{empty_state, one_of};
+use crate::words::counted;
 
 /// How wide a panel must be for the story to stand beside the timeline.
 const WIDE: f32 = 700.0;
+/// Room for what a test expected in vain, in points; more is scrolled.
+const FAILURES: f32 = 76.0;
 
 /// What is shown below the controls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,6 +41,8 @@ pub(super) struct PreviewPanel {
     story: story::Story,
     /// The difference that the author has read.
     read_difference: Option<Difference>,
+    /// What came of a test, where the author has read it.
+    read_outcome: Option<Arc<TestOutcome>>,
     timeline: timeline::Timeline,
 }
 
@@ -49,6 +56,7 @@ impl PreviewPanel {
                 self.views(ui, context);
             });
             self.difference(ui, context);
+            self.outcome(ui, context);
             ui.add_space(2.0);
         });
         if !context.preview.has_run() {
@@ -96,22 +104,66 @@ impl PreviewPanel {
         });
     }
 
+    /// What a test that was played expected in vain.
+    fn outcome(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
+        let Some(outcome) = context.preview.outcome().cloned() else {
+            return;
+        };
+        let is_read = self
+            .read_outcome
+            .as_ref()
+            .is_some_and(|read| Arc::ptr_eq(read, &outcome));
+        if is_read || outcome.failed.is_empty() || !context.preview.has_run() {
+            return;
+        }
+        let palette = crate::theme::palette(ui);
+        ui.horizontal(|ui| {
+            let (failed, all) = (outcome.failed.len(), outcome.checks);
+            let text = format!("{} failed", outcome.file);
+            ui.colored_label(palette.error, text);
+            ui.label(format!("{failed} of {}", counted(all, "expectation")));
+            if ui.small_button("Dismiss").clicked() {
+                self.read_outcome = Some(Arc::clone(&outcome));
+            }
+        });
+        ScrollArea::vertical()
+            .id_salt("failed expectations")
+            .max_height(FAILURES)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                for check in &outcome.failed {
+                    ui.horizontal_wrapped(|ui| {
+                        let time = RichText::new(time_text(check.tick)).monospace();
+                        let link = ui.link(time);
+                        if link
+                            .on_hover_text("Show the moment of the failure")
+                            .clicked()
+                        {
+                            let seek = PreviewAction::Seek(check.tick);
+                            context.act(Action::Preview(seek));
+                        }
+                        ui.label(check.expected());
+                        ui.weak(format!("but {}", check.instead));
+                    });
+                }
+            });
+    }
+
     fn views(&mut self, ui: &mut Ui, context: &ViewContext<'_>) {
         ui.separator();
-        ui.selectable_value(&mut self.view, View::Story, "Story");
+        one_of(ui, &mut self.view, View::Story, "Story");
         let inputs = match context.preview.inputs().len() {
             0 => "Inputs".to_owned(),
             count => format!("Inputs {count}"),
         };
-        ui.selectable_value(&mut self.view, View::Inputs, inputs)
+        one_of(ui, &mut self.view, View::Inputs, inputs)
             .on_hover_text("What came to the run from outside");
-        ui.selectable_value(&mut self.view, View::Coverage, "Lines")
-            .on_hover_text("Which lines ran");
+        one_of(ui, &mut self.view, View::Coverage, "Lines").on_hover_text("Which lines ran");
         let gaps = match context.preview.gaps().count() {
             0 => "Gaps".to_owned(),
             count => format!("Gaps {count}"),
         };
-        ui.selectable_value(&mut self.view, View::Gaps, gaps)
+        one_of(ui, &mut self.view, View::Gaps, gaps)
             .on_hover_text("What the mission asked for and the preview does not do");
     }
 
@@ -123,7 +175,12 @@ impl PreviewPanel {
                 .resizable(true)
                 .default_size(width * 0.45)
                 .size_range(200.0..=width * 0.8)
-                .show(ui, |ui| self.story.list(ui, context));
+                .show(ui, |ui| {
+                    // A panel is as wide as what is in it, and a run that begins again has nothing to
+                    // show at first.
+                    ui.take_available_space();
+                    self.story.list(ui, context);
+                });
             self.timeline
                 .ui(ui, context, chronicle, &mut self.story, true);
         } else {

@@ -2,10 +2,10 @@
 
 use eframe::egui::{self, Button, DragValue, RichText, Ui};
 use egui_phosphor::regular as icons;
-use model::{Collection, Ship};
-use runtime::{Input, ObjectState, StandInPilot};
+use runtime::StandInPilot;
 
 use crate::action::{Action, Command};
+use crate::panels::debug::hand_in_menu;
 use crate::preview::{PreviewAction, time_text};
 use crate::theme;
 use crate::view_context::ViewContext;
@@ -54,12 +54,8 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     ui.separator();
     for (icon, name, command) in [
         (icons::REWIND, "Run backwards", Command::BackToStop),
-        (
-            icons::ARROW_BEND_UP_LEFT,
-            "Step back",
-            Command::BackStatement,
-        ),
-        (icons::ARROW_BEND_UP_RIGHT, "Step over", Command::StepOver),
+        (icons::ARROW_LINE_LEFT, "Step back", Command::BackStatement),
+        (icons::ARROW_LINE_RIGHT, "Step over", Command::StepOver),
         (icons::ARROW_LINE_DOWN, "Step into", Command::StepInto),
         (icons::ARROW_LINE_UP, "Step out", Command::StepOut),
     ] {
@@ -81,9 +77,12 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         .response
         .on_hover_text("What stands in for the player, and what chance starts from");
     ui.add_enabled_ui(has_run, |ui| {
-        ui.menu_button("Hand In", |ui| inputs(ui, context))
-            .response
-            .on_hover_text("Something from outside, as the player or an enemy would do it");
+        ui.menu_button("Hand In", |ui| {
+            hand_in_menu::of_selection(ui, context, None)
+        })
+        .response
+        .on_hover_text("Something from outside, as the player or an enemy would do it")
+        .on_disabled_hover_text("Nothing runs yet; Play (F5) starts the mission.");
     });
 }
 
@@ -123,7 +122,7 @@ fn button(
     let button = ui.add_enabled(on, Button::new(icon));
     label(&button, name);
     if button
-        .on_hover_text(format!("{} ({key})", info.about))
+        .on_hover_text(format!("{} ({key})\n{}", info.text, info.about))
         .clicked()
     {
         context.command(command);
@@ -201,55 +200,5 @@ fn seed(ui: &mut Ui, context: &mut ViewContext<'_>) {
         .changed()
     {
         context.act(Action::Preview(PreviewAction::Seed(seed)));
-    }
-}
-
-fn inputs(ui: &mut Ui, context: &mut ViewContext<'_>) {
-    let mut wanted = Vec::new();
-    if ui.button("Player presses JUMP DRIVE").clicked() {
-        wanted.push(Input::JumpDrive);
-    }
-    if ui.button("Player asks for backup").clicked() {
-        wanted.push(Input::RequestBackup);
-    }
-    ui.separator();
-    let mut ships = context.selection.of::<Ship>();
-    // What is not there cannot be destroyed.
-    let snapshot = context.preview.snapshot();
-    ships.retain(|id| {
-        let number = context.preview.ship_number(&id.into());
-        let view = number.and_then(|number| snapshot.and_then(|it| it.ship(number)));
-        view.is_some_and(|view| view.state != ObjectState::StandIn)
-    });
-    let made: Vec<_> = ships
-        .iter()
-        .filter_map(|id| context.preview.ship_number(&id.into()))
-        .collect();
-    let text = match ships.as_slice() {
-        [] => "Destroy the selected ships".to_owned(),
-        [one] => format!("Destroy {one}"),
-        many => format!("Destroy {} ships", many.len()),
-    };
-    if ui
-        .add_enabled(!ships.is_empty(), Button::new(text))
-        .clicked()
-    {
-        wanted.extend(made.into_iter().map(|ship| Input::Destroy {
-            ship,
-            attacker: None,
-        }));
-    }
-    if context.selection.collection() == Some(Collection::Routines)
-        && let Some(record) = context.selection.last()
-        && let Some(part) = context.preview.part_number(record)
-        && ui.button(format!("Run {}", record.id)).clicked()
-    {
-        wanted.push(Input::RunPart { part });
-    }
-    if !wanted.is_empty() {
-        for input in wanted {
-            context.act(Action::Preview(PreviewAction::Input(input)));
-        }
-        ui.close();
     }
 }

@@ -59,41 +59,78 @@ impl Margin<'_> {
         if let Some(at) = clicked {
             let owner = self.owner.clone();
             if response.clicked() {
-                context.act(Action::Breakpoint(BreakpointAction::ToggleLine {
-                    owner,
-                    at,
-                }));
+                let click = context.breakpoints.clicked(owner, at);
+                context.act(Action::Breakpoint(click));
             } else if response.secondary_clicked() {
                 *menu_line = at;
             }
         }
+        // Below the line, which stays in sight.
+        let row = self.shown.place((*menu_line).min(self.shown.text.len()));
+        let below = pos2(self.left + 2.0 * DOT + 6.0, row.bottom() + 2.0);
         Popup::context_menu(&response)
+            .at_position(below)
             .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
-            .show(|ui| self.menu(ui, context, *menu_line));
+            .show(|ui| self.menu(ui, context, menu_line));
     }
 
-    fn menu(&self, ui: &mut Ui, context: &mut ViewContext<'_>, line: usize) {
+    fn menu(&self, ui: &mut Ui, context: &mut ViewContext<'_>, line: &mut usize) {
         ui.set_min_width(340.0);
         let owner = self.owner.clone();
-        let number = self.line_number(line);
+        let number = self.line_number(*line);
         ui.weak(format!("{}, line {number}", self.owner));
-        let breakpoint = context.breakpoints.on_line(self.owner, line).cloned();
-        let text = if breakpoint.is_some() {
-            "Remove Breakpoint"
-        } else {
-            "Add Breakpoint"
+        let breakpoint = context.breakpoints.on_line(self.owner, *line).cloned();
+        let toggle = || {
+            Action::Breakpoint(BreakpointAction::ToggleLine {
+                owner: owner.clone(),
+                at: *line,
+            })
         };
-        if ui.button(text).clicked() {
-            let at = line;
-            let owner = owner.clone();
-            context.act(Action::Breakpoint(BreakpointAction::ToggleLine {
-                owner,
-                at,
-            }));
-            ui.close();
+        match &breakpoint {
+            Some(breakpoint) => {
+                if ui.button("Delete Breakpoint").clicked() {
+                    context.act(toggle());
+                    ui.close();
+                }
+                let text = match breakpoint.enabled {
+                    true => "Disable Breakpoint",
+                    false => "Enable Breakpoint",
+                };
+                if ui.button(text).clicked() {
+                    let changed = Breakpoint {
+                        enabled: !breakpoint.enabled,
+                        ..breakpoint.clone()
+                    };
+                    context.act(Action::Breakpoint(BreakpointAction::Change(changed)));
+                    ui.close();
+                }
+            }
+            None => {
+                if ui.button("Add Breakpoint").clicked() {
+                    context.act(toggle());
+                    ui.close();
+                }
+                if ui
+                    .button("Add Conditional Breakpoint…")
+                    .on_hover_text(
+                        "With a condition, a count of hits, or a note in place of a stop",
+                    )
+                    .clicked()
+                {
+                    context.act(toggle());
+                    // The menu stays, with the fields of the breakpoint, which stands where the next
+                    // statement is.
+                    let map = &context.findings.source_map;
+                    let is_current = context.findings.revision == context.document.revision();
+                    let statement = map.statement_from(self.owner, *line);
+                    if let Some(statement) = statement.filter(|_| is_current) {
+                        *line = line_start(self.shown.text, statement.span.start);
+                    }
+                }
+            }
         }
         if ui.button("Run to This Line").clicked() {
-            let place = Place::text(owner, line..line);
+            let place = Place::text(owner, *line..*line);
             context.act(Action::Preview(PreviewAction::RunTo(place)));
             ui.close();
         }
@@ -166,9 +203,10 @@ impl Margin<'_> {
         let Some((owner, span)) = context.preview.stopped_at() else {
             return;
         };
-        if owner != *self.owner || context.preview.is_outdated() {
+        if owner != *self.owner {
             return;
         }
+        let span = context.preview.in_text(context.mission(), &owner, span);
         let start = line_start(self.shown.text, span.start);
         let middle = self.middle(start);
         let points = vec![

@@ -23,6 +23,7 @@ use model::{AnyId, Body, Collection, Gesture, Mission, ObjectIds, RoutineChange,
 
 use crate::action::Command;
 use crate::gesture::new_gesture;
+use crate::selection::Selection;
 use crate::theme;
 use crate::view_context::ViewContext;
 use crate::widgets::{Choice, empty_state, searchable};
@@ -48,10 +49,14 @@ pub(super) struct RoutinePanel {
     popup: Option<Popup>,
     /// What undo takes back together, and when it was last added to.
     typing: Option<(Gesture, f64)>,
-    /// What is to be selected and brought into view.
-    wanted: Option<Range<usize>>,
-    /// What is to be brought into view and left unselected.
-    wanted_line: Option<Range<usize>>,
+    /// Where the caret is to be put and brought into view.
+    wanted: Option<usize>,
+    /// What is to be brought into view while the caret stays.
+    wanted_line: Option<usize>,
+    /// The line that a link led to, until the caret leaves its start or the text changes.
+    marked: Option<usize>,
+    /// The pick of the selection and the text that it led to, which was followed already.
+    followed: Option<(u64, Option<AnyId>)>,
     /// Whether a key that is ours changed the text in this frame.
     changed: bool,
     /// Whether the list was asked for by key.
@@ -67,7 +72,11 @@ impl RoutinePanel {
     pub(super) fn go_to(&mut self, place: &Place) {
         if let (Some(record), Some(span)) = (&place.record, &place.span) {
             self.show(Some(record.clone()));
-            self.wanted = Some(span.clone());
+            // The caret goes there and selects nothing: the next key must not replace what a link
+            // led to.
+            self.caret = span.start;
+            self.wanted = Some(span.start);
+            self.marked = Some(span.start);
         }
     }
 
@@ -78,11 +87,18 @@ impl RoutinePanel {
     }
 
     /// Brings a line into view, when the panel is drawn next, and leaves the caret where it is.
-    pub(super) fn show_line(&mut self, owner: AnyId, span: Range<usize>) {
+    pub(super) fn show_line(
+        &mut self,
+        owner: AnyId,
+        span: Range<usize>,
+        (mission, selection): (&Mission, &Selection),
+    ) {
         self.show(Some(owner));
+        // What was selected before does not take its place.
+        self.followed = Some(pick_of(mission, selection));
         // What is done at the caret is meant for this line, until a click puts the caret elsewhere.
         self.caret = span.start;
-        self.wanted_line = Some(span);
+        self.wanted_line = Some(span.start);
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>) {
@@ -141,12 +157,17 @@ impl RoutinePanel {
         }
     }
 
-    /// Goes with the selection, where what is selected has a text.
+    /// Goes with the selection as it changes, where what is selected has a text. A text that was
+    /// brought into view since, as where a run stops, stays.
     fn follow(&mut self, context: &ViewContext<'_>) {
         let mission = context.mission();
-        let of_selection = context.selection.last().and_then(|it| text_of(mission, it));
-        if of_selection.is_some() && of_selection != self.owner {
-            self.show(of_selection);
+        let pick = pick_of(mission, context.selection);
+        if self.followed.as_ref() != Some(&pick) {
+            let of_selection = pick.1.clone();
+            self.followed = Some(pick);
+            if of_selection.is_some() && of_selection != self.owner {
+                self.show(of_selection);
+            }
         }
         if self
             .owner
@@ -161,6 +182,7 @@ impl RoutinePanel {
         if owner != self.owner {
             *self = Self {
                 owner,
+                followed: self.followed.take(),
                 ..Self::default()
             };
         }
@@ -189,12 +211,13 @@ impl RoutinePanel {
         scope: &Scope<'_>,
     ) {
         let id = text_id(owner);
+        let mission = context.document.mission();
         if ui.memory(|memory| memory.has_focus(id)) {
             self.keys(ui, context, id, scope);
         }
         let wanted = self.wanted.take();
-        if let Some(span) = &wanted {
-            self.select(ui.ctx(), id, span.clone());
+        if let Some(at) = wanted {
+            self.select(ui.ctx(), id, at..at);
             ui.memory_mut(|memory| memory.request_focus(id));
         }
         let under = ui.painter().add(Shape::Noop);
@@ -207,6 +230,9 @@ impl RoutinePanel {
         if let Some(cursor) = cursor {
             self.caret = cursor;
         }
+        if self.changed || cursor.is_some_and(|it| Some(it) != self.marked) {
+            self.marked = None;
+        }
         self.mind_popup(ui, &output, cursor, scope);
         let shown = OnScreen {
             text: &self.text,
@@ -218,23 +244,23 @@ impl RoutinePanel {
         let font = egui::TextStyle::Monospace.resolve(ui.style());
         let right = output.galley_pos.x - 12.0;
         shown.line_numbers(ui.painter(), right, &font, numbers);
-        if !context.preview.is_outdated() {
-            let running = context.preview.running_in(owner);
-            let across = output.response.rect;
-            ui.painter()
-                .set(under, shown.running(&running, across, palette));
-        }
+        let across = output.response.rect;
+        let mut bands = shown.marked(self.marked, across, ui.visuals());
+        let running = context.preview.running_in(owner);
+        let running: Vec<_> = running
+            .into_iter()
+            .map(|span| context.preview.in_text(mission, owner, span))
+            .collect();
+        bands.extend(shown.running(&running, across, palette));
+        ui.painter().set(under, Shape::Vec(bands));
         let problems = problems_of(context, owner);
         for problem in &problems {
             if let Some(span) = &problem.place.span {
                 shown.underline(ui.painter(), span, problem.severity, palette);
             }
         }
-        if let Some(span) = wanted {
-            ui.scroll_to_rect(shown.place(span.start), Some(egui::Align::Center));
-        }
-        if let Some(span) = self.wanted_line.take() {
-            ui.scroll_to_rect(shown.place(span.start), Some(egui::Align::Center));
+        for at in [wanted, self.wanted_line.take()].into_iter().flatten() {
+            ui.scroll_to_rect(shown.place(at), Some(egui::Align::Center));
         }
         let margin = MarginStrip {
             shown: &shown,
@@ -404,6 +430,9 @@ impl RoutinePanel {
             })
             .map(|it| it.message.clone())
             .collect();
+        let owner = scope.owner.as_ref();
+        let now = owner.and_then(|it| context.preview.value_now(it, &self.text, offset));
+        said.extend(now);
         said.extend(hover(&self.text, offset, scope).map(|it| it.text));
         if !said.is_empty() {
             output
@@ -416,13 +445,14 @@ impl RoutinePanel {
 
     /// What the call takes whose brackets the cursor is in, or what is wrong on its line.
     fn foot(&self, ui: &mut Ui, context: &ViewContext<'_>, owner: &AnyId, scope: &Scope<'_>) {
-        let Some(selection) = self.selection(ui.ctx(), text_id(owner)) else {
+        // Where a jump has put the caret counts before the field knows of it.
+        let at = self.caret.min(self.text.len());
+        if at == 0 && self.selection(ui.ctx(), text_id(owner)).is_none() {
             ui.weak(
                 "Ctrl+Space lists what could stand here; Ctrl+click goes to what a name means.",
             );
             return;
-        };
-        let at = selection.end;
+        }
         ui.horizontal(|ui| {
             let before = self.text.get(..at).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
@@ -536,6 +566,12 @@ fn text_of(mission: &Mission, record: &AnyId) -> Option<AnyId> {
         },
         _ => None,
     }
+}
+
+/// The pick of the selection, and the text that it leads to.
+fn pick_of(mission: &Mission, selection: &Selection) -> (u64, Option<AnyId>) {
+    let text = selection.last().and_then(|it| text_of(mission, it));
+    (selection.picks(), text)
 }
 
 /// Whose text it is, with every other to choose.

@@ -160,8 +160,24 @@ impl OnScreen<'_> {
         }
     }
 
+    /// A band behind the line that a link led to.
+    pub(super) fn marked(&self, at: Option<usize>, across: Rect, visuals: &Visuals) -> Vec<Shape> {
+        let band = at.map(|at| {
+            let row = self.place(at.min(self.text.len()));
+            let band = Rect::from_x_y_ranges(across.x_range(), row.y_range());
+            let fill = visuals.selection.bg_fill.gamma_multiply(0.6);
+            Shape::rect_filled(band, 0.0, fill)
+        });
+        band.into_iter().collect()
+    }
+
     /// A band behind the lines that a run is at.
-    pub(super) fn running(&self, spans: &[Range<usize>], across: Rect, palette: &Palette) -> Shape {
+    pub(super) fn running(
+        &self,
+        spans: &[Range<usize>],
+        across: Rect,
+        palette: &Palette,
+    ) -> Vec<Shape> {
         let mut shapes = Vec::new();
         for span in spans {
             let row = self.place(span.start.min(self.text.len()));
@@ -170,7 +186,7 @@ impl OnScreen<'_> {
             let mark = Rect::from_min_max(band.min, pos2(band.left() + 3.0, band.bottom()));
             shapes.push(Shape::rect_filled(mark, 0.0, palette.accent));
         }
-        Shape::Vec(shapes)
+        shapes
     }
 
     /// Waves under what is wrong.

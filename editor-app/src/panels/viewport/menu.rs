@@ -2,13 +2,13 @@
 
 use eframe::egui::{Button, Pos2, Rect, Response, Ui};
 use glam::DVec3;
-use model::{AnyId, Ship};
+use model::AnyId;
 use runtime::ObjectState;
 
 use crate::action::Command;
 use crate::addition::Site;
 use crate::panels::add_menu::add_menu;
-use crate::panels::debug::hand_in;
+use crate::panels::debug::hand_in_menu;
 use crate::scene_from_mission::places_of;
 use crate::view_context::ViewContext;
 
@@ -83,25 +83,14 @@ fn of_space(ui: &mut Ui, context: &mut ViewContext<'_>, site: Site) {
     in_run(ui, context, Some(site.at));
 }
 
-/// What can be done to the ship that was picked last, while the mission runs.
+/// What can be handed in while the mission runs.
 fn in_run(ui: &mut Ui, context: &mut ViewContext<'_>, site: Option<DVec3>) {
     if !context.preview.has_run() {
         return;
     }
     ui.separator();
-    let ship = context.selection.of::<Ship>().pop();
-    let of_ship = ship.as_ref().map(AnyId::from);
-    let record = of_ship.or_else(|| {
-        let last = context.selection.last()?;
-        let is_object = context.preview.names()?.object_id(last).is_some();
-        is_object.then(|| last.clone())
-    });
-    ui.menu_button("Hand In", |ui| match &record {
-        Some(record) => {
-            ui.weak(record.to_string());
-            hand_in::menu(ui, context, record, site);
-        }
-        None => hand_in::players(ui, context),
+    ui.menu_button("Hand In", |ui| {
+        hand_in_menu::of_selection(ui, context, site);
     });
 }
 

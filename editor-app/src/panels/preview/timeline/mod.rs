@@ -141,8 +141,12 @@ impl Timeline {
             let verb = if open { "Fold" } else { "Unfold" };
             let name = format!("{verb} {}", track.title());
             button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
-            if button.clicked() && !self.unfolded.remove(&track) {
-                self.unfolded.insert(track);
+            if button.clicked() {
+                if !self.unfolded.remove(&track) {
+                    self.unfolded.insert(track);
+                }
+                // Its sign and the rows were drawn as they were.
+                ui.ctx().request_repaint();
             }
         }
     }

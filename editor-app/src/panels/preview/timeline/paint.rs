@@ -11,6 +11,7 @@ use crate::view_context::ViewContext;
 
 use super::rows::{Row, What};
 use super::{ROW, Scale, TRIANGLE};
+use crate::panels::breakpoints::noted;
 use crate::panels::preview::story::{Story, colour};
 
 /// How far the name of a row stands in from that of its track, in points.
@@ -109,6 +110,12 @@ pub(super) fn rows(
                 let moments = context.preview.moments().iter();
                 let of_track = moments.filter(|it| it.track == track);
                 marks(&painter, top, scale, of_track, colour(palette, track));
+                if track == Track::Script {
+                    for note in noted(context) {
+                        let x = scale.x(note.position.tick.0);
+                        mark(&painter, top, x, palette.warning);
+                    }
+                }
             }
             What::Thread(at) => {
                 if let Some(life) = chronicle.threads.get(at) {
