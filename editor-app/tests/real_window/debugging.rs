@@ -153,7 +153,7 @@ pub(crate) fn steps() -> Vec<Step> {
             |app, _, _| line(app).as_deref() == Some("waves_down += 1") && waves(app) == Some(1),
         ),
         step(
-            "the number selected in the line",
+            "the caret before the number in the line",
             |app, _, _| {
                 let at = text(app).find('1').unwrap();
                 app.ask(Action::GoTo(Place::text(routine(), at..at + 1)));
@@ -161,13 +161,14 @@ pub(crate) fn steps() -> Vec<Step> {
             |app, _, context| {
                 let at = text(app).find('1').unwrap();
                 let caret = app.panels().routine_caret();
-                context.text_edit_focused() && caret.is_some_and(|it| it.1 == at + 1)
+                context.text_edit_focused() && caret.is_some_and(|it| it.1 == at)
             },
         ),
         step(
             "an edited line",
             |_, _, _| {
                 xdotool(&["key", "2"]);
+                xdotool(&["key", "Delete"]);
             },
             |app, _, _| text(app).starts_with("waves_down += 2"),
         ),
