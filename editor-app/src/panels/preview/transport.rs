@@ -13,12 +13,17 @@ use crate::view_context::ViewContext;
 /// Paces that are offered, in times of the game's own.
 const SPEEDS: [f32; 8] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 16.0, 64.0];
 
+/// Why something cannot be asked of a linked game.
+const NOT_LINKED: &str = "A linked game goes at its own pace, and only onward";
+
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let playing = context.preview.is_running();
     let play = if playing { icons::PAUSE } else { icons::PLAY };
     let name = if playing { "Pause" } else { "Play" };
     button(ui, context, play, name, Command::PreviewPlay, true);
     let has_run = context.preview.has_run();
+    // A linked game goes at its own pace, and only onward.
+    let linked = context.preview.is_linked();
     button(
         ui,
         context,
@@ -27,18 +32,20 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         Command::PreviewRestart,
         true,
     );
-    let back = ui.add_enabled(has_run, Button::new(icons::SKIP_BACK));
+    let back = ui.add_enabled(has_run && !linked, Button::new(icons::SKIP_BACK));
     label(&back, "One second back");
     if back
         .on_hover_text("Show the run as it was one second before")
+        .on_disabled_hover_text(NOT_LINKED)
         .clicked()
     {
         context.act(Action::Preview(PreviewAction::BackSecond));
     }
-    let step = ui.add(Button::new(icons::SKIP_FORWARD));
+    let step = ui.add_enabled(!linked, Button::new(icons::SKIP_FORWARD));
     label(&step, "One second further");
     if step
         .on_hover_text("Run one second more, then pause")
+        .on_disabled_hover_text(NOT_LINKED)
         .clicked()
     {
         context.act(Action::Preview(PreviewAction::StepSecond));
@@ -60,13 +67,15 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         (icons::ARROW_LINE_UP, "Step out", Command::StepOut),
     ] {
         let back = matches!(command, Command::BackToStop | Command::BackStatement);
-        button(ui, context, icon, name, command, has_run || !back);
+        let out = command == Command::StepOut;
+        let on = (has_run || !back) && !(linked && (back || out));
+        button(ui, context, icon, name, command, on);
     }
     ui.separator();
     time(ui, context);
     outdated(ui, context);
     ui.separator();
-    speed(ui, context);
+    ui.add_enabled_ui(!linked, |ui| speed(ui, context));
     let options = ui.menu_button(icons::GEAR, |ui| {
         ui.set_min_width(170.0);
         pilot(ui, context);
@@ -94,10 +103,13 @@ fn outdated(ui: &mut Ui, context: &ViewContext<'_>) {
     };
     let sign = ui.label(RichText::new(icons::WARNING).color(colour));
     if context.preview.is_outdated() {
-        sign.on_hover_text(
+        sign.on_hover_text(if context.preview.is_linked() {
+            "Edited since: the game plays the mission as it was. Live edits bring it up to date, or a \
+             restart; see Live."
+        } else {
             "Edited since: the run is of the mission as it was. Once it stands and the mission has no \
-             errors, it is run again to the same moment as the mission is now.",
-        );
+             errors, it is run again to the same moment as the mission is now."
+        });
     }
 }
 

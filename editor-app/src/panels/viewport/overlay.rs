@@ -39,6 +39,13 @@ pub(super) fn ui(
     let colour = ui.visuals().weak_text_color();
     ui.painter_at(rect)
         .text(at, Align2::LEFT_BOTTOM, text, font.clone(), colour);
+    if context.preview.is_linked() {
+        // The ghosts are a game's; edits go to the document all the same.
+        let at = rect.right_bottom() + vec2(-10.0, -8.0);
+        let colour = crate::theme::palette(ui).success;
+        ui.painter_at(rect)
+            .text(at, Align2::RIGHT_BOTTOM, "LIVE", font.clone(), colour);
+    }
     if context.mission().ships.is_empty() {
         let text = "Nothing is placed yet: Add > Ship in the outline.";
         ui.painter_at(rect)
@@ -113,19 +120,6 @@ fn run(ui: &mut Ui, context: &ViewContext<'_>, viewport: &mut Viewport) {
         .on_disabled_hover_text("Select a ship, to keep it in view as it flies");
     if follow.clicked() {
         viewport.toggle_follow(context);
-    }
-    if context.preview.is_linked() {
-        let palette = crate::theme::palette(ui);
-        ui.label(
-            RichText::new("LIVE")
-                .small()
-                .strong()
-                .color(palette.success),
-        )
-        .on_hover_text(
-            "The ghosts are those of a linked game; edits go to the document alone, and \
-                            to the game where Live Edits is on",
-        );
     }
 }
 
