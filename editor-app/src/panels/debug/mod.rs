@@ -41,7 +41,12 @@ pub(super) struct Shown<'a> {
     snapshot: Arc<Snapshot>,
     names: &'a Names,
     chronicle: &'a Chronicle,
+    /// Whether it is of a linked game, which tells less than a run of the editor's own.
+    linked: bool,
 }
+
+/// What stands in the place of something that a link has no word for.
+const NOT_TOLD: &str = "The link does not tell.";
 
 impl<'a> Shown<'a> {
     /// The moment that is shown; `None` where there is no run.
@@ -50,6 +55,7 @@ impl<'a> Shown<'a> {
             snapshot: Arc::clone(context.preview.snapshot()?),
             names: context.preview.names()?,
             chronicle,
+            linked: context.preview.is_linked(),
         })
     }
 }

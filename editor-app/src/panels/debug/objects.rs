@@ -141,9 +141,9 @@ fn state_text(object: &ObjectView) -> &'static str {
     }
 }
 
-fn damage_text(object: &ObjectView) -> String {
+fn damage_text(shown: &Shown<'_>, object: &ObjectView) -> String {
     match object.state {
-        ObjectState::Made => format!("{} %", object.damage),
+        ObjectState::Made if !shown.linked => format!("{} %", object.damage),
         _ => String::new(),
     }
 }
@@ -166,7 +166,7 @@ fn line_of(shown: &Shown<'_>, object: &ObjectView) -> [String; 4] {
     [
         name_of(shown, object),
         state_text(object).to_owned(),
-        damage_text(object),
+        damage_text(shown, object),
         order_now(shown, object),
     ]
 }
@@ -205,7 +205,7 @@ fn one(
                 RichText::new(state_text(object)).color(colour(ui, object)),
             )
         });
-        cell(ui, damage, |ui| text(ui, damage_text(object)));
+        cell(ui, damage, |ui| text(ui, damage_text(shown, object)));
         cell(ui, order, |ui| text(ui, order_now(shown, object)));
     });
     row_menu(

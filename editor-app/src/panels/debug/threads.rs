@@ -7,11 +7,11 @@ use crate::preview::values::dword_text;
 use crate::view_context::ViewContext;
 use crate::words::counted;
 
-use super::Shown;
 use super::rows::{
     cell, copy_button, copy_menu, field, heads, line_link, record_link, row, tabbed, text,
     triangle, unfolded,
 };
+use super::{NOT_TOLD, Shown};
 
 /// Room for a thread's slot with its triangle, in points.
 const SLOT: f32 = 44.0;
@@ -148,6 +148,12 @@ fn inside(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, stand: 
                 ui.label(format!("with {}", frame.arguments_text(shown.names)));
             }
         });
+    }
+    if shown.linked {
+        field(ui, "The rest", |ui| {
+            ui.weak(NOT_TOLD);
+        });
+        return;
     }
     let labelled: Vec<_> = stand
         .locals

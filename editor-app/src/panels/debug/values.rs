@@ -18,11 +18,11 @@ use crate::view_context::ViewContext;
 use crate::widgets::{text_field, toggle};
 use crate::words::counted;
 
-use super::Shown;
 use super::rows::{
     ROW, TIME, cell, copy_button, copy_menu, debug_menu, field, is_open, long_list, record_or, row,
     row_menu, script_link, script_text, search, skips, tabbed, text, time_link, triangle, unfolded,
 };
+use super::{NOT_TOLD, Shown};
 
 /// Width of a value's field, of what is said beside it, and of a float, in points.
 const VALUE: f32 = 84.0;
@@ -417,7 +417,11 @@ fn timer_words(shown: &Shown<'_>, timer: &TimerView) -> String {
 fn timers(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>) {
     ui.strong("Timers");
     if shown.snapshot.timers.is_empty() {
-        ui.weak("None is set.");
+        ui.weak(if shown.linked {
+            NOT_TOLD
+        } else {
+            "None is set."
+        });
     }
     for (at, timer) in shown.snapshot.timers.iter().enumerate() {
         let response = row(ui, ("timer", at), at % 2 == 0, |ui| {
@@ -444,7 +448,11 @@ fn objectives(ui: &mut Ui, shown: &Shown<'_>) {
         .filter(|(_, state)| **state != 0)
         .collect();
     if listed.is_empty() {
-        ui.weak("None is listed.");
+        ui.weak(if shown.linked {
+            NOT_TOLD
+        } else {
+            "None is listed."
+        });
     }
     for (index, state) in listed {
         ui.horizontal(|ui| {
