@@ -401,6 +401,7 @@ impl App {
     /// Puts another mission in the place of the open one.
     pub(crate) fn replace(&mut self, document: Document) {
         self.document = document;
+        self.link.forget_document();
         self.breakpoints = self.settings.breakpoints_of(&self.document.key());
         self.selection.set(Vec::new());
         self.analysis

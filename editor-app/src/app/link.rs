@@ -77,7 +77,7 @@ impl App {
                     self.unless_unsaved(context, file);
                 }
             }
-            LinkAction::PullPlaces => self.pull_places(),
+            LinkAction::PullPlaces => self.pull_places(context),
             LinkAction::View(ship) => {
                 let number = self.preview.ship_number(&ship);
                 let number = number.ok_or_else(|| format!("{ship} is not in the game's mission"));
@@ -181,12 +181,25 @@ impl App {
             return;
         }
         let said = self.with_frame(context, |link, frame| link.send_document(frame));
+        if said.is_empty() {
+            let (level, text) = match self.link.refused() {
+                [] => (
+                    Level::Success,
+                    "The game has the document's build.".to_owned(),
+                ),
+                [one, ..] => (
+                    Level::Warning,
+                    format!("The document cannot go to a mission that plays: {one}."),
+                ),
+            };
+            self.note(level, text);
+        }
         for (level, text) in said {
             self.note(level, text);
         }
     }
 
-    fn pull_places(&mut self) {
+    fn pull_places(&mut self, context: &Context) {
         let Some(image) = self.image_to_play() else {
             return;
         };
@@ -211,6 +224,10 @@ impl App {
         let nothing: Option<Gesture> = None;
         match self.document.apply(label, nothing, Edit::All(pull.edits)) {
             Ok(()) => {
+                // What came from the game does not go back to it.
+                self.analysis
+                    .look_now(self.document.revision(), self.document.mission());
+                self.with_frame(context, |link, frame| link.take_as_sent(frame));
                 self.selection.set(pull.ships);
                 let text = format!("{count} moved to where the game has them{left}.");
                 self.note(Level::Success, text);

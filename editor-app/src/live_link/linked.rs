@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 
 use eframe::egui::Context;
 use formats::Image;
+use formats::records::{Record as _, Ship};
 use formats::sections::SectionId;
 use model::Mission;
 use runtime::debug::{Position, Stop, Stops, Tally, Why};
@@ -563,6 +564,28 @@ impl Linked {
         })
     }
 
+    /// Takes the document as it is now for what the game plays: its places were taken from there.
+    pub(super) fn take_as_sent(&mut self, here: &Here<'_>, preview: &mut Preview) {
+        let Some(build) = builds::of_document(here.findings, here.mission) else {
+            return;
+        };
+        if let Some(run) = &mut self.run
+            && self.differs.is_none()
+        {
+            self.basis = Some(Arc::clone(&build.image));
+            run.feed.rename(&build);
+            preview.rebuild(&build);
+            run.build = build;
+        }
+    }
+
+    /// Another document was opened: whether the game plays it is found out anew.
+    pub(super) fn forget_document(&mut self) {
+        self.run = None;
+        self.refused = None;
+        self.later.clear();
+    }
+
     /// Brings the game to the document as it is now, where messages do that.
     pub(super) fn send_edits(
         &mut self,
@@ -598,6 +621,7 @@ impl Linked {
         };
         match messages(basis, wanted, &moment) {
             Edits::Live { messages, later } => {
+                said.extend(made_anew(&messages, preview));
                 match self.client.send_all(&messages) {
                     Ok(()) => {}
                     // It is tried again with the next frame.
@@ -622,6 +646,25 @@ impl Linked {
             Edits::Restart(reasons) => self.refused = Some((Arc::clone(wanted), reasons)),
         }
     }
+}
+
+/// What the author is to know of ships that are made anew in the game.
+fn made_anew(messages: &[ToGame], preview: &Preview) -> Option<Said> {
+    let remade = messages.iter().filter_map(|message| match message {
+        ToGame::RemakeShip(record) => Ship::read(record),
+        _ => None,
+    });
+    let names: Vec<String> = remade
+        .filter_map(|ship| preview.names()?.object(ship.object_id as u16))
+        .map(|record| record.id.to_string())
+        .collect();
+    (!names.is_empty()).then(|| {
+        let text = format!(
+            "Made anew in the game, so that their orders begin again: {}.",
+            names.join(", ")
+        );
+        (Level::Info, text)
+    })
 }
 
 fn is_flagged(flags: &[u8], offset: u32) -> bool {

@@ -98,6 +98,8 @@ pub struct LiveLink {
     dialled: Option<(u16, Instant)>,
     /// When it is tried again.
     dial_again: Option<Instant>,
+    /// How the process ended, where the link has not noticed yet.
+    process_end: Option<String>,
 }
 
 /// A game that was started from here.
@@ -154,7 +156,11 @@ impl LiveLink {
                 frame.context.request_repaint_after(DIAL_EVERY);
                 return said;
             }
-            let text = sentence(&lost.to_string());
+            // What became of the process says more than the link's end.
+            let text = match self.process_end.take() {
+                Some(text) => text,
+                None => sentence(&lost.to_string()),
+            };
             said.push((Level::Warning, text.clone()));
             self.ended = Some(text);
         } else if self.edits {
@@ -172,12 +178,13 @@ impl LiveLink {
                 Happened::Listening(port) => {
                     self.linked = Some(Linked::connect(port, here));
                 }
+                // A link that is there finds its own end, and says both.
+                Happened::Ended(text) if self.linked.is_some() => self.process_end = Some(text),
                 Happened::Ended(text) => {
-                    said.push((Level::Warning, text.clone()));
-                    // The link finds its own end, and says how.
-                    if self.linked.is_none() {
-                        self.ended = Some(text);
+                    if self.ended.is_none() {
+                        said.push((Level::Warning, text.clone()));
                     }
+                    self.ended = Some(text);
                 }
             }
         }
@@ -289,6 +296,7 @@ impl LiveLink {
         self.plan = None;
         self.dialled = None;
         self.dial_again = None;
+        self.process_end = None;
         self.ended = None;
     }
 
@@ -315,6 +323,22 @@ impl LiveLink {
         said
     }
 
+    /// Takes the document for what the game plays, once its places were taken from there.
+    pub(crate) fn take_as_sent(&mut self, frame: &mut Frame<'_>) {
+        let here = frame.here();
+        if let Some(linked) = &mut self.linked {
+            linked.take_as_sent(&here, frame.preview);
+        }
+    }
+
+    /// Another document was opened. Nothing of it goes to the game unasked.
+    pub(crate) fn forget_document(&mut self) {
+        self.edits = false;
+        if let Some(linked) = &mut self.linked {
+            linked.forget_document();
+        }
+    }
+
     /// Brings the player's view to a mission ship, by its number.
     ///
     /// # Errors
@@ -329,6 +353,9 @@ impl LiveLink {
     /// moves and why others stay.
     pub(crate) fn pull(&self, mission: &Mission, image: &Image) -> Result<Pull, String> {
         let linked = self.linked.as_ref().ok_or("no game is linked")?;
+        if linked.differs.is_some() {
+            return Err("the game plays another mission than the document".to_owned());
+        }
         let (Some(file), Some(state)) = (&linked.file, &linked.state) else {
             return Err("the game has not told yet where its ships are".to_owned());
         };

@@ -235,6 +235,15 @@ fn linked(ui: &mut Ui, context: &mut ViewContext<'_>) {
         ui.label(format!("127.0.0.1:{port}{}", trip.unwrap_or_default()));
     });
     fact(ui, "Mission", |ui| mission(ui, context));
+    if context.link.shows() {
+        fact(ui, "The run", |ui| {
+            ui.label(match context.preview.stop_text() {
+                Some(text) => format!("held: {text}"),
+                None if context.preview.is_running() => "plays".to_owned(),
+                None => "is paused".to_owned(),
+            });
+        });
+    }
     refusals(ui, context);
     if let Some(capabilities) = context.link.capabilities() {
         let palette = theme::palette(ui);
@@ -268,6 +277,13 @@ fn mission(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let palette = theme::palette(ui);
     ui.label(format!("{}, number {}", started.file, started.number));
     match context.link.differs() {
+        None if context.preview.is_linked() && context.preview.is_outdated() => {
+            ui.colored_label(palette.warning, icons::WARNING);
+            ui.label(match context.link.live_edits() {
+                true => "the document as it was before the last edits",
+                false => "the document as it was; Live edits or a restart bring it up to date",
+            });
+        }
         None if context.link.shows() => {
             ui.colored_label(palette.success, icons::CHECK);
             ui.label("the document's build");

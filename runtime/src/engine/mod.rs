@@ -145,6 +145,13 @@ impl Begun {
 /// Reads a mission's image, and tells what is odd about it.
 fn read_mission(path: &Path) -> Result<Image, String> {
     let name = path.display();
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    if ["yaml", "yml"].contains(&ending.to_ascii_lowercase().as_str()) {
+        return Err(format!(
+            "{name} is a mission source, and the engine plays what the game does; make an image of it \
+             first with `sortie build {name}`"
+        ));
+    }
     let mut bytes = Vec::new();
     // More than the game reads is not read here either, whatever it is.
     let most = u64::try_from(MAX_FILE_SIZE).unwrap_or(u64::MAX);

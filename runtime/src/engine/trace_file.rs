@@ -35,18 +35,42 @@ pub(super) fn mind(path: &Path, mission: &Path) -> Result<(), String> {
     }
 }
 
-/// Writes a log beside its place and renames it there, so that no half of one is ever seen.
+/// Writes a log beside its place and renames it there, so that no half of one is ever seen. A link is
+/// followed, a file that is there is kept as NAME.bak, and into what is no file, such as a pipe, it is
+/// written as it is.
 ///
 /// # Errors
 /// Where the folder cannot be written to, or the disk is full; the message names the file.
 pub(super) fn write(path: &Path, trace: &Trace) -> Result<(), String> {
-    let beside = beside(path);
-    let written = write_lines(&beside, trace).and_then(|()| fs::rename(&beside, path));
+    let told = |error: io::Error| {
+        let name = path.display();
+        format!("the trace {name} could not be written: {error}")
+    };
+    let there = fs::metadata(path).ok();
+    if there.as_ref().is_some_and(|it| !it.is_file()) {
+        return write_lines(path, trace).map_err(told);
+    }
+    // Where there is a link, what it leads to is written.
+    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let beside = beside(&place);
+    let written = write_lines(&beside, trace)
+        .and_then(|()| match there {
+            Some(_) => fs::rename(&place, backup(&place)),
+            None => Ok(()),
+        })
+        .and_then(|()| fs::rename(&beside, &place));
     written.map_err(|error| {
         // What is half written is of no use.
         let _ = fs::remove_file(&beside);
-        format!("the trace {} could not be written: {error}", path.display())
+        told(error)
     })
+}
+
+/// What a file that was there is kept as.
+fn backup(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".bak");
+    path.with_file_name(name)
 }
 
 fn write_lines(path: &Path, trace: &Trace) -> io::Result<()> {

@@ -452,7 +452,9 @@ impl Simulation {
             at,
             pass_over_players: self.passes_over_players(command),
         };
-        if self.options.trace >= TraceLevel::Script && !again {
+        // A linked editor is told of commands, whatever is logged.
+        let told = self.options.trace >= TraceLevel::Script || self.editor.is_some();
+        if told && !again {
             let script = self.mission.script_offset(at);
             self.log(TraceEvent::Command {
                 command,

@@ -175,11 +175,9 @@ fn a_headless_run_leaves_the_trace_of_its_seed() {
         }
         assert_eq!(texts[0], texts[1], "byte for byte");
     }
-    assert_eq!(
-        std::fs::read_dir(folder.path()).unwrap().count(),
-        2,
-        "no halves"
-    );
+    let names = std::fs::read_dir(folder.path()).unwrap().flatten();
+    let halves = names.filter(|it| it.file_name().to_string_lossy().ends_with(".part"));
+    assert_eq!(halves.count(), 0, "no halves");
 }
 
 #[test]
@@ -311,6 +309,46 @@ fn a_trace_that_cannot_be_written_is_told() {
     let told = engine.last_words();
     let told = told.last().unwrap();
     assert!(told.contains("out.jsonl could not be written"), "{told}");
+}
+
+#[test]
+fn a_trace_keeps_what_was_there_and_follows_links() {
+    let (mission, _) = counting();
+    let file = file(&mission);
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("out.jsonl");
+    std::fs::write(&trace, b"an old trace").unwrap();
+    let headless = |to: &Path| {
+        let arguments = [utf8(&file.path), "--headless-for", "1", "--trace", utf8(to)];
+        assert_eq!(run(&arguments).status.code(), Some(0));
+    };
+    headless(&trace);
+    let kept = std::fs::read(folder.path().join("out.jsonl.bak")).unwrap();
+    assert_eq!(kept, b"an old trace");
+    is_whole(&trace);
+    #[cfg(unix)]
+    {
+        let linked = folder.path().join("linked.jsonl");
+        std::os::unix::fs::symlink(&trace, &linked).unwrap();
+        headless(&linked);
+        assert!(std::fs::symlink_metadata(&linked).unwrap().is_symlink());
+        is_whole(&trace);
+        // What is no file is written into.
+        headless(Path::new("/dev/null"));
+        let null = std::fs::metadata("/dev/null").unwrap();
+        assert!(!null.is_file());
+    }
+}
+
+#[test]
+fn a_source_is_told_to_be_built_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("a.mission.yaml");
+    std::fs::write(&source, b"mission: {}").unwrap();
+    let output = run(&[utf8(&source), "--headless-for", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("sortie build"), "{told}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use runtime::link::{
     ConsoleLine, FLAGS_PATIENCE, Frame, Hello, MOST_AT_ONCE, MOST_WAITING, MissionStarted,
     RunControl, ScriptFlags, Session, State, ToEditor, ToGame,
 };
-use runtime::{Hold, Input, Options, Simulation};
+use runtime::{Hold, Input, Options, Simulation, TraceLevel};
 
 use super::common::*;
 
@@ -16,11 +16,19 @@ pub(crate) struct Rig {
     pub(crate) simulation: Simulation,
 }
 
+/// As the engine runs a mission whose log nobody wants.
+fn quiet() -> Options {
+    Options {
+        trace: TraceLevel::Off,
+        ..Options::default()
+    }
+}
+
 impl Rig {
     /// Before the mission, without an editor.
     pub(crate) fn new(mission: &Mission) -> Self {
         let image = Arc::new(mission.image());
-        let mut simulation = Simulation::linked(image, Options::default());
+        let mut simulation = Simulation::linked(image, quiet());
         simulation.unlink_editor();
         let session = Session::new(MissionStarted {
             number: 12,
