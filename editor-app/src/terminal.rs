@@ -33,6 +33,14 @@ impl From<Outcome> for ExitCode {
 /// # Errors
 /// Where stdout cannot be written to, as on a full disk.
 pub fn print(text: impl AsRef<str>) -> anyhow::Result<()> {
+    print_on(text).map(drop)
+}
+
+/// Prints a part of a result that goes on; says whether anybody still reads.
+///
+/// # Errors
+/// As [`print()`].
+pub fn print_on(text: impl AsRef<str>) -> anyhow::Result<bool> {
     let text = &*escaped(text.as_ref());
     let mut stdout = std::io::stdout().lock();
     let written = stdout
@@ -44,10 +52,9 @@ pub fn print(text: impl AsRef<str>) -> anyhow::Result<()> {
         // A message that follows must not come before it.
         .and_then(|()| stdout.flush());
     match written {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(error).context("the result could not be printed")
-        }
-        _ => Ok(()),
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(error).context("the result could not be printed"),
     }
 }
 
@@ -57,6 +64,15 @@ pub fn print(text: impl AsRef<str>) -> anyhow::Result<()> {
 /// As [`print()`], and where the value has no form in JSON.
 pub fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     print(escaped_in_json(&serde_json::to_string_pretty(value)?))
+}
+
+/// Prints a value as JSON on a line of its own, as a part of a result that goes on; says whether
+/// anybody still reads.
+///
+/// # Errors
+/// As [`print_json()`].
+pub fn print_json_line(value: &impl serde::Serialize) -> anyhow::Result<bool> {
+    print_on(escaped_in_json(&serde_json::to_string(value)?))
 }
 
 /// Prints a message, likewise.

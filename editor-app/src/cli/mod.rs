@@ -17,6 +17,7 @@ mod check;
 mod decompile;
 mod engine;
 mod info;
+mod link;
 mod parts;
 mod preview;
 mod screenshot;
@@ -78,6 +79,8 @@ pub enum Command {
     Test(test::Args),
     /// Plays a mission in real time and speaks the editor link, as sortie-engine does.
     Engine(runtime::engine::Arguments),
+    /// Looks at the editor link between an editor and a game.
+    Link(link::Args),
     /// Draws a mission to a picture; needs OpenGL.
     Screenshot(screenshot::Args),
 }
@@ -146,6 +149,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Why(args) => why::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Engine(args) => Ok(engine::play(&args)),
+        Command::Link(args) => link::run(&args),
         Command::Screenshot(args) => screenshot::run(&args),
     };
     done.unwrap_or_else(|error| {

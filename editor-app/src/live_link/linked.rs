@@ -10,7 +10,9 @@ use formats::records::{Record as _, Ship};
 use formats::sections::SectionId;
 use model::Mission;
 use runtime::debug::{Position, Stop, Stops, Tally, Why};
-use runtime::link::client::{Client, ClientEvent, ClientOptions, Lost, SendError, WatchRate};
+use runtime::link::client::{
+    Capability, Client, ClientEvent, ClientOptions, Lost, SendError, WatchRate,
+};
 use runtime::link::edits::{Edits, Later, Moment, Peer, Reason, messages};
 use runtime::link::{
     Breaks, Hello, MissionStarted, RunControl, State, ToGame, happened, snapshot, tick_of,
@@ -63,6 +65,10 @@ pub(super) struct Linked {
     reading: Option<Receiver<Build>>,
     /// Where the game's mission differs from the document.
     pub(super) differs: Option<Vec<SectionId>>,
+    /// The document's revision that this was last looked at for.
+    compared: Option<u64>,
+    /// Whether edits were sent of which it is not known that they are not carried out.
+    sent: bool,
     /// Why the last edits could not be sent, and of which image.
     pub(super) refused: Option<(Arc<Image>, Vec<Reason>)>,
     /// What of the last edits counts only once the mission starts again.
@@ -146,6 +152,8 @@ impl Linked {
             run: None,
             reading: None,
             differs: None,
+            compared: None,
+            sent: false,
             refused: None,
             later: Vec::new(),
             likely,
@@ -224,7 +232,9 @@ impl Linked {
             }
         }
         self.take_read(here, preview);
+        self.mind_refusal(here, preview);
         self.show_again(here, preview);
+        self.mind_document(here);
         lost
     }
 
@@ -239,6 +249,37 @@ impl Linked {
         {
             self.compare(here, &plays, preview);
         }
+    }
+
+    /// Goes back to what the game started with once it is known that it carries no edit out.
+    fn mind_refusal(&mut self, here: &Here<'_>, preview: &mut Preview) {
+        if self.sent && self.takes_no_edits() {
+            self.sent = false;
+            self.later.clear();
+            self.basis = None;
+            if let Some(first) = self.first.clone() {
+                self.compare(here, &first, preview);
+            }
+        }
+    }
+
+    /// Follows the document as it is edited: whether the game still plays it.
+    fn mind_document(&mut self, here: &Here<'_>) {
+        let (Some(_), Some(basis)) = (&self.run, &self.basis) else {
+            return;
+        };
+        if here.is_known() && self.compared != Some(here.revision) {
+            self.compared = Some(here.revision);
+            self.differs = match builds::playing(here.findings, basis) {
+                Playing::Document => None,
+                Playing::Other { differs } => Some(differs),
+            };
+        }
+    }
+
+    /// Whether the game was found to carry out no live edits.
+    pub(super) fn takes_no_edits(&self) -> bool {
+        self.client.capabilities().live_edits() == Capability::Refused
     }
 
     fn start(&mut self, started: MissionStarted, preview: &mut Preview) {
@@ -263,6 +304,8 @@ impl Linked {
         self.state = None;
         self.reading = None;
         self.differs = None;
+        self.compared = None;
+        self.sent = false;
         self.refused = None;
         self.later.clear();
         self.stopped = None;
@@ -596,6 +639,10 @@ impl Linked {
         let (Some(file), Some(state)) = (self.file.clone(), self.state.clone()) else {
             return;
         };
+        // A game that only logs edits is not told more of them.
+        if self.takes_no_edits() {
+            return;
+        }
         let peer = self.peer();
         let (Some(run), Some(basis)) = (&mut self.run, &self.basis) else {
             return;
@@ -635,6 +682,7 @@ impl Linked {
                         return;
                     }
                 }
+                self.sent |= !messages.is_empty();
                 self.later = later;
                 self.refused = None;
                 self.differs = None;

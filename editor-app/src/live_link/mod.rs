@@ -460,6 +460,11 @@ impl LiveLink {
         self.linked.as_ref()?.differs.as_deref()
     }
 
+    /// Whether the game was found to carry out no live edits.
+    pub fn takes_no_edits(&self) -> bool {
+        self.linked.as_ref().is_some_and(Linked::takes_no_edits)
+    }
+
     /// Why the last edits were not sent; empty where none was refused.
     pub fn refused(&self) -> &[Reason] {
         let refused = self.linked.as_ref().and_then(|it| it.refused.as_ref());

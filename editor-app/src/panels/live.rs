@@ -296,9 +296,11 @@ fn mission(ui: &mut Ui, context: &mut ViewContext<'_>) {
                 true => "another build than the document's".to_owned(),
                 false => format!("another build than the document's: {}", names.join(", ")),
             });
+            let can = !context.link.takes_no_edits();
             if ui
-                .small_button("Send the Document")
+                .add_enabled(can, Button::new("Send the Document").small())
                 .on_hover_text("Bring the game to the document, by live edits")
+                .on_disabled_hover_text("This game takes no live edits")
                 .clicked()
             {
                 context.act(Action::Link(LinkAction::SendDocument));
@@ -317,6 +319,12 @@ fn mission(ui: &mut Ui, context: &mut ViewContext<'_>) {
 /// What of the edits did not go to the game.
 fn refusals(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let palette = theme::palette(ui);
+    if context.link.live_edits() && context.link.takes_no_edits() {
+        fact(ui, "Edits", |ui| {
+            ui.colored_label(palette.warning, icons::WARNING);
+            ui.label("This game does not take live edits; it plays on what it started with.");
+        });
+    }
     let refused = context.link.refused();
     if !refused.is_empty() {
         let texts: Vec<String> = refused.iter().map(ToString::to_string).collect();

@@ -7,7 +7,8 @@
 //!
 //! [`Frame`] and [`FrameReader`] are the bytes, [`ToGame`] and [`ToEditor`] what they mean, [`State`]
 //! the text that tells how a script stands; [`Session`] acts on them against a simulation. None of
-//! these touches a socket; [`Server`] does, and [`client`], which is an editor's end of the link.
+//! these touches a socket; [`Server`] does, and [`client`], which is an editor's end of the link, and
+//! [`tap`], which looks at what passes.
 
 mod breaks;
 pub mod client;
@@ -22,6 +23,7 @@ mod server;
 mod session;
 mod state;
 pub mod tag;
+pub mod tap;
 mod text;
 
 pub use breaks::{Breaks, Judged, Unmet};

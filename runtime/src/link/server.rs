@@ -65,13 +65,7 @@ impl Server {
     /// # Errors
     /// Where the port is in use, or the system does not let it be used.
     pub fn listen(port: u16) -> Result<Self, ServerError> {
-        let refused = |source: io::Error| match source.kind() {
-            io::ErrorKind::AddrInUse => ServerError::InUse(port),
-            _ => ServerError::Refused { port, source },
-        };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(refused)?;
-        listener.set_nonblocking(true).map_err(refused)?;
-        let port = listener.local_addr().map_err(refused)?.port();
+        let (listener, port) = listener(port)?;
         Ok(Self {
             listener,
             port,
@@ -154,4 +148,20 @@ impl Server {
             }
         }
     }
+}
+
+/// Listens at a port of 127.0.0.1, a free one for 0, without waiting for who comes; gives the port
+/// too.
+///
+/// # Errors
+/// Where the port is in use, or the system does not let it be used.
+pub(super) fn listener(port: u16) -> Result<(TcpListener, u16), ServerError> {
+    let refused = |source: io::Error| match source.kind() {
+        io::ErrorKind::AddrInUse => ServerError::InUse(port),
+        _ => ServerError::Refused { port, source },
+    };
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(refused)?;
+    listener.set_nonblocking(true).map_err(refused)?;
+    let port = listener.local_addr().map_err(refused)?.port();
+    Ok((listener, port))
 }

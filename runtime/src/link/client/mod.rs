@@ -24,6 +24,7 @@ mod threads;
 pub use capability::{Capabilities, Capability, PROTOCOL_WITH_EVENTS};
 pub use event::{ClientEvent, Lost, SendError};
 pub use options::{ClientOptions, WatchRate};
+pub(super) use threads::dial;
 
 use std::fmt;
 use std::sync::Arc;

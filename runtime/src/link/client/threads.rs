@@ -31,7 +31,7 @@ pub(super) fn start(shared: &Arc<Shared>) {
 
 /// Connects and reads until the link has ended.
 fn run(shared: &Arc<Shared>) {
-    let stream = match connect(shared) {
+    let stream = match dial(shared.port, shared.patience) {
         Ok(stream) => stream,
         Err(why) => return shared.lose(why),
     };
@@ -54,12 +54,15 @@ fn run(shared: &Arc<Shared>) {
     shared.lose(why);
 }
 
-fn connect(shared: &Shared) -> Result<TcpStream, Lost> {
-    let port = shared.port;
+/// Connects to the game that listens at a port of this computer.
+///
+/// # Errors
+/// [`Lost::NoListener`].
+pub(in crate::link) fn dial(port: u16, patience: Duration) -> Result<TcpStream, Lost> {
     let refused = |cause: String| Lost::NoListener { port, cause };
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     // A patience of nothing is refused as an argument, and no listener is.
-    let patience = shared.patience.max(Duration::from_millis(1));
+    let patience = patience.max(Duration::from_millis(1));
     let stream = TcpStream::connect_timeout(&address, patience);
     let stream = stream.map_err(|error| refused(error.to_string()))?;
     // A port that nobody listens at can be the one that this end was given.

@@ -1,6 +1,8 @@
 //! Games at the other end of a link: one that plays OpenReliant's part, one that runs a mission for
 //! real, and ones that mean harm.
 
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
 pub(crate) mod host;
 pub(crate) mod hostile;
 pub(crate) mod mock;

@@ -1,0 +1,193 @@
+//! Games that play along, and do less than Sortie's engine: OpenReliant's part, and an older one.
+
+use std::path::Path;
+
+use editor_app::action::{Action, Command};
+use editor_app::layout::Tab;
+use editor_app::live_link::LinkAction;
+use egui_kittest::kittest::Queryable as _;
+use formats::sections::SectionId;
+use runtime::link::client::Capability;
+use runtime::link::{RunControl, ShipOrder, ShipState, ToGame};
+
+use crate::peer::Seen;
+use crate::peer::mock::{MockPeer, Nature};
+use crate::*;
+
+/// The image of another example than the document.
+fn another() -> Image {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let opened = editor_app::mission_file::open(&example.join("every-construct.mission.yaml"));
+    let mission = opened.unwrap().mission;
+    model::compile::compile(&mission).image.unwrap()
+}
+
+/// A game that plays the document, and has each of its ships in play.
+fn flying(window: &Window) -> Nature {
+    let mut nature = Nature::of(image(window));
+    let ships = u16::try_from(nature.image.count(SectionId::Ships)).unwrap();
+    let ship = ShipState {
+        order: ShipOrder::None,
+        target: None,
+    };
+    nature.state.ships = (0..ships).map(|index| (index, ship.clone())).collect();
+    nature
+}
+
+fn live_edits(window: &Window) -> Option<Capability> {
+    let known = window.state().link_state().capabilities()?;
+    Some(known.live_edits())
+}
+
+#[test]
+fn a_game_that_only_logs_live_edits_is_found_out_and_told_of() {
+    let mut window = ready();
+    let game = MockPeer::start(flying(&window));
+    game.start_mission(1);
+    connect(&mut window, game.port);
+    until_shown(&mut window);
+    assert_eq!(live_edits(&window), Some(Capability::Unknown));
+    assert!(sees_part(&window, "the document's build"));
+    assert!(sees_part(&window, "OpenReliant 0.5.0"));
+
+    link(&mut window, LinkAction::LiveEdits(true));
+    move_to(&mut window, "reliant", [123_000.0, -4_000.0, 567_000.0]);
+    let kept = Kept::of(&window);
+    game.until(|message| matches!(message, ToGame::MoveShip { .. }).then_some(()));
+    wait(&mut window, "that it takes no live edits", |it| {
+        live_edits(it) == Some(Capability::Refused)
+    });
+    wait(&mut window, "what the game plays really", |it| {
+        let differs = it.state().link_state().differs();
+        differs.is_some_and(|differs| differs.contains(&SectionId::Ships))
+    });
+    assert!(sees_part(&window, "does not take live edits"));
+    assert!(!sees_part(&window, "the document's build"));
+    assert!(sees_part(&window, "another build than the document's: "));
+
+    // Nothing more is sent that it would only log, and the run goes on.
+    move_to(&mut window, "reliant", [1.0, 2.0, 3.0]);
+    until_checked(&mut window);
+    until_shown(&mut window);
+    window.run_steps(10);
+    let moves = |seen: &Seen| matches!(seen, Seen::Message(ToGame::MoveShip { .. }));
+    assert!(!game.seen.try_iter().any(|seen| moves(&seen)));
+    assert_ne!(window.state().document().revision(), kept.revision);
+    assert_eq!(
+        ship(&window, "reliant").position,
+        Vec3 {
+            x: 1.0.into(),
+            y: 2.0.into(),
+            z: 3.0.into()
+        }
+    );
+    // Back where the game has it, the document is what it plays.
+    command(&mut window, Command::Undo);
+    command(&mut window, Command::Undo);
+    wait(&mut window, "the document's build", |it| {
+        it.state().link_state().differs().is_none() && it.state().link_state().shows()
+    });
+    links_again(&mut window);
+}
+
+#[test]
+fn another_build_is_told_of_and_opened_after_a_question() {
+    let mut window = ready();
+    let other = another();
+    let game = MockPeer::start(Nature::of(other.clone()));
+    game.start_mission(4);
+    connect(&mut window, game.port);
+    until_shown(&mut window);
+    let differs = window.state().link_state().differs().unwrap().to_vec();
+    for id in [SectionId::Ships, SectionId::Script, SectionId::FlightGroups] {
+        assert!(differs.contains(&id), "{differs:?}");
+    }
+    assert!(sees_part(&window, "mission4.dte, number 4"));
+    let told = format!("another build than the document's: {}", differs[0].name());
+    assert!(sees_part(&window, &told), "{told}");
+
+    // Unsaved work is asked about, and stays where the question is not answered so.
+    move_to(&mut window, "reliant", [1.0, 2.0, 3.0]);
+    let kept = Kept::of(&window);
+    window.get_by_label("Open What It Plays").click();
+    window.run_steps(4);
+    assert!(window.state().has_dialog());
+    kept.check(&window, "before the answer");
+    window.get_by_label("Cancel").click();
+    window.run_steps(4);
+    assert!(!window.state().has_dialog());
+    kept.check(&window, "after a cancel");
+    window.get_by_label("Open What It Plays").click();
+    window.run_steps(4);
+    window.get_by_label("Don't Save").click();
+    window.run_steps(4);
+    let opened = window.state().document();
+    assert_eq!(opened.mission().ships.len(), other.count(SectionId::Ships));
+    assert_eq!(opened.name(), "mission4.dte");
+    // What is opened is what plays.
+    wait(&mut window, "that the game plays the document", |it| {
+        it.state().link_state().differs().is_none() && it.state().link_state().shows()
+    });
+    assert!(sees_part(&window, "the document's build"));
+    links_again(&mut window);
+}
+
+#[test]
+fn a_game_of_the_first_version_is_shown_without_its_events() {
+    let mut window = ready();
+    let mut nature = flying(&window);
+    nature.hello.as_mut().unwrap().protocol = 1;
+    nature.state.globals.insert(0, 77);
+    let game = MockPeer::start(nature);
+    game.start_mission(1);
+    let kept = Kept::of(&window);
+    connect(&mut window, game.port);
+    until_shown(&mut window);
+    let known = window.state().link_state().capabilities().unwrap();
+    assert_eq!(known.events(), Capability::Refused);
+    assert_eq!(
+        known.of(runtime::link::tag::CONSOLE_LINE),
+        Capability::Refused
+    );
+    assert!(sees_part(&window, "protocol 1"));
+    assert!(sees_part(&window, "Tells what the script did"));
+    assert!(sees_part(&window, "it does not"));
+    // What it does tell is shown, and it obeys.
+    wait(&mut window, "a value", |it| {
+        let snapshot = it.state().preview_state().snapshot().unwrap();
+        snapshot.globals.first() == Some(&77)
+    });
+    command(&mut window, Command::PreviewPlay);
+    let control = game.until(|message| match message {
+        ToGame::RunControl(control) => Some(*control),
+        _ => None,
+    });
+    assert_eq!(control, RunControl::Pause(true));
+    kept.check(&window, "a run of an older game");
+    for tab in [Tab::Preview, Tab::Events, Tab::Live] {
+        ask(&mut window, Action::ShowTab(tab));
+    }
+    links_again(&mut window);
+}
+
+#[test]
+fn missions_of_a_game_come_and_go() {
+    let mut window = ready();
+    let kept = Kept::of(&window);
+    let game = MockPeer::start(Nature::of(image(&window)));
+    connect(&mut window, game.port);
+    wait(&mut window, "that none plays", |it| {
+        status(it) == Status::Waiting
+    });
+    assert!(sees_part(&window, "None plays"));
+    for number in 1..4 {
+        game.start_mission(number);
+        until_shown(&mut window);
+        game.end_mission();
+        wait(&mut window, "the end of the mission", |it| {
+            status(it) == Status::Waiting
+        });
+        assert!(!window.state().preview_state().has_run());
+    }
+    kept.check(&window, "missions that came and went");
+}
