@@ -208,7 +208,7 @@ fn a_headless_run_ends_with_its_mission() {
 #[test]
 fn a_headless_run_by_the_clock_and_with_a_port() {
     let file = file(&lively());
-    let mut engine = Engine::start(&file.path, &["--headless-for", "30", "--speed", "1000"]);
+    let mut engine = Engine::start(&file.path, &["--headless-for", "500", "--speed", "100"]);
     engine.connect().state();
     assert_eq!(engine.ends().code(), Some(0));
     let told = engine.last_words();
