@@ -20,7 +20,7 @@ mod renumber;
 mod ships;
 mod tables;
 
-pub(crate) use patch::room;
+pub(crate) use patch::{Patch, room};
 pub use renumber::{Renumber, index_renumber};
 pub(crate) use ships::rebuilt as rebuilt_curve;
 pub(crate) use tables::CHOSEN;
@@ -32,8 +32,6 @@ use crate::gaps::LIVE_EDIT;
 use crate::simulation::Simulation;
 use crate::vm::thread::Origin;
 use crate::vm::triggers::TriggerState;
-
-use patch::Patch;
 
 impl Simulation {
     /// Runs a part at once on a thread of its own, without a frame or a trigger (script-vm V13; run

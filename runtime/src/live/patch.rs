@@ -12,13 +12,13 @@ const DIRECTORY: usize = SECTION_COUNT * ENTRY_SIZE;
 ///
 /// It never grows, and its directory changes only in a section's count, up to what the section has
 /// room for: it stays an image that can be read.
-pub(super) struct Patch {
+pub(crate) struct Patch {
     bytes: Vec<u8>,
 }
 
 impl Patch {
     /// The bytes of an image.
-    pub(super) fn of(image: &Image) -> Self {
+    pub(crate) fn of(image: &Image) -> Self {
         Self {
             bytes: image.bytes().to_vec(),
         }
@@ -26,7 +26,7 @@ impl Patch {
 
     /// Writes bytes at a place of a section's room, as many as the room holds; those that would lie
     /// in the directory, as in a file whose sections overlap it, are left out.
-    pub(super) fn write(&mut self, room: &Range<usize>, offset: usize, from: &[u8]) {
+    pub(crate) fn write(&mut self, room: &Range<usize>, offset: usize, from: &[u8]) {
         let first = room.start.saturating_add(offset);
         let places = first..room.end;
         for (place, byte) in places.zip(from) {
@@ -47,7 +47,7 @@ impl Patch {
     }
 
     /// The image.
-    pub(super) fn finish(self) -> Option<Image> {
+    pub(crate) fn finish(self) -> Option<Image> {
         Image::read(self.bytes).ok().map(|read| read.value)
     }
 

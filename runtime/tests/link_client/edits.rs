@@ -370,12 +370,18 @@ fn what_a_ship_out_of_play_has_comes_later() {
     let run = Run::of(&basis);
     let (messages, later) = live(run.edits(&basis, &wanted, Peer::OwnEngine));
     assert_eq!(messages, []);
-    let ship = UNMADE as u16;
     let expected = [LaterWhat::Place, LaterWhat::Heading, LaterWhat::Making];
-    assert_eq!(later, expected.map(|what| Later { ship, what }));
+    assert_eq!(
+        later,
+        expected.map(|what| Later {
+            section: SectionId::Ships,
+            record: UNMADE,
+            what,
+        })
+    );
     assert_eq!(
         later[0].to_string(),
-        "ship 4 is not in play; its new place counts once the mission starts again"
+        "the new place of ship 4 counts once the mission starts again, as it is not in play"
     );
 }
 

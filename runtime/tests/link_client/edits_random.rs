@@ -109,7 +109,7 @@ proptest! {
                 prop_assert_eq!(bound(&run.file()), bound(&Run::of(&wanted).file()));
                 let pairs = Tables::read(&basis).ships.into_iter().zip(Tables::read(&wanted).ships);
                 for (index, (old, new)) in (0u16..).zip(pairs) {
-                    let is_later = later.iter().any(|it| it.ship == index);
+                    let is_later = later.iter().any(|it| it.record == usize::from(index));
                     prop_assert!(!(is_later && in_play.contains_key(&index)));
                     if old.position != new.position && in_play.contains_key(&index) {
                         let now = Tables::read(&run.file()).ships[usize::from(index)].runtime_position;

@@ -13,6 +13,7 @@ mod kills;
 mod learns;
 mod lost;
 mod mission;
+mod names;
 mod process;
 mod pull;
 mod refused;

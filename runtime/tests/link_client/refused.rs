@@ -1,6 +1,6 @@
 //! Changes that only a start anew brings, and why.
 
-use formats::records::{Global, Ship, Trigger};
+use formats::records::{FlightGroup, Global, Ship, Trigger};
 use formats::sections::ENTRY_SIZE;
 use formats::{Image, SectionId};
 use runtime::link::ThreadState;
@@ -64,7 +64,7 @@ fn sections_without_a_message_cannot_be_sent() {
 }
 
 #[test]
-fn new_names_cannot_be_sent_and_unused_ones_do_not_matter() {
+fn names_of_new_records_cannot_be_sent_and_unused_ones_do_not_matter() {
     let basis = mission();
     let longer = with_section(&basis, SectionId::Strings, |pool| pool.extend(*b"gamma\0"));
     let run = Run::of(&basis);
@@ -73,10 +73,13 @@ fn new_names_cannot_be_sent_and_unused_ones_do_not_matter() {
         later: Vec::new(),
     };
     assert_eq!(run.edits(&basis, &longer, Peer::OwnEngine), same);
-    let wanted = changed(&longer, |t| t.flight_groups[1].name = 12);
+    let wanted = changed(&longer, |t| {
+        let group = t.flight_groups[1].clone();
+        t.flight_groups.push(FlightGroup { name: 12, ..group });
+    });
     let expected = Reason::Name {
         section: SectionId::FlightGroups,
-        record: 1,
+        record: 2,
     };
     assert_eq!(reasons(&basis, &wanted, Peer::OwnEngine), [expected]);
 }

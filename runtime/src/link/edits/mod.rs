@@ -7,6 +7,7 @@
 //! What an image says apart from its tables of records, and what the game itself changes in these, is
 //! no difference: see [`differing_sections`].
 
+mod names;
 mod parts;
 mod plan;
 mod pull;
@@ -92,19 +93,23 @@ impl Peer {
 /// fields of ships (0x06), the parts of timers (0x10), and the binding (0x0F) where something changed
 /// that it works out, so that all references fit one another as it is done. Then the flags of a script
 /// that changed (0x09), and ships made anew (0x12) for what a ship has from its record as it is made:
-/// its kind, heading, pilot and loadout. A ship that is made anew begins its orders again, and stays
+/// its kind, heading, pilot and loadout. It is made where it is, and heading as it does, unless the
+/// author changed just that. A ship that is made anew begins its orders again, and stays
 /// as it is only until the game makes it again from the record that it has, which keeps the old
 /// heading, pilot and loadout.
+///
+/// Names are those of the running mission's pool, which no message changes: another name is told as
+/// [`Later`], and only a new record that has a name of its own is refused for it.
 ///
 /// A trigger that was there before goes on armed, and with the firings left, as it is in the newest
 /// file; a new one is armed.
 pub fn messages(basis: &Image, wanted: &Image, moment: &Moment<'_>) -> Edits {
     let mut plan = Plan::default();
+    let (basis, wanted) = &names::settled(basis, wanted, moment.file, &mut plan);
     tables::check_sections(basis, wanted, &mut plan);
-    tables::check_names(wanted, moment, &mut plan);
     ships::plan(basis, wanted, moment, &mut plan);
     tables::plan(basis, wanted, moment, &mut plan);
     script::plan(basis, wanted, moment, &mut plan);
-    parts::plan(basis, wanted, &mut plan);
+    parts::plan(basis, wanted, moment, &mut plan);
     plan.finish()
 }

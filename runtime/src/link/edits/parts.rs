@@ -1,10 +1,12 @@
 //! Records that came and went: which of the new ones are old ones, and the parts of timers.
 
 use formats::records::Part;
+use formats::strings::StringPool;
 use formats::{Image, SectionId};
 
 use crate::link::ToGame;
 
+use super::Moment;
 use super::plan::Plan;
 
 /// For each record of `after` the one of `before` that it was.
@@ -46,8 +48,9 @@ fn common<T>(before: &[T], after: &[T], is_same: impl Fn(&T, &T) -> bool) -> (us
 ///
 /// Parts are told apart by their names, and those without one by their arguments and their code. Of
 /// several that went at once each is told by itself, as the game only takes a timer off the first.
-pub(super) fn plan(basis: &Image, wanted: &Image, plan: &mut Plan) {
-    let (before, after) = (keys(basis), keys(wanted));
+pub(super) fn plan(basis: &Image, wanted: &Image, moment: &Moment<'_>, plan: &mut Plan) {
+    let names = moment.file.strings();
+    let (before, after) = (keys(basis, names), keys(wanted, names));
     if before.len() == after.len() {
         return;
     }
@@ -76,8 +79,8 @@ enum Key {
     Unnamed { arguments: u8, code: Vec<u8> },
 }
 
-fn keys(image: &Image) -> Vec<Key> {
-    let names = image.strings();
+/// The keys of an image whose names are those of another pool.
+fn keys(image: &Image, names: StringPool<'_>) -> Vec<Key> {
     let script = image.counted(SectionId::Script);
     let parts = image.records::<Part>();
     parts

@@ -83,7 +83,8 @@ pub fn pull_places(document: &Image, running: &Image, state: &State) -> Pulled {
     pulled
 }
 
-fn place_of(
+/// Where a ship is and how it heads, as [`PulledPlace`] has it.
+pub(super) fn place_of(
     here: &Ship,
     there: Option<&Ship>,
     in_play: bool,

@@ -1,5 +1,7 @@
 //! What cannot be sent, and why.
 
+use std::fmt;
+
 use formats::SectionId;
 
 /// Why a mission must start anew to become the wanted one.
@@ -79,20 +81,46 @@ pub enum Reason {
     },
 }
 
-/// A change that counts only once the mission starts again, as the ship is not in play and no message
-/// carries it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("ship {ship} is not in play; its new {what} counts once the mission starts again")]
+/// A change that counts only once the mission starts again, as no message carries it: a new name, or
+/// what a ship that is not in play is made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Later {
-    /// The ship.
-    pub ship: u16,
-    /// What of it.
+    /// The section of the record.
+    pub section: SectionId,
+    /// The record, from 0.
+    pub record: usize,
+    /// What of it; only ships have anything but a name.
     pub what: LaterWhat,
 }
 
-/// What of a ship's record.
+impl fmt::Display for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.section {
+            SectionId::Ships => "ship",
+            SectionId::FlightGroups => "flight group",
+            SectionId::Parts => "part",
+            SectionId::Formations => "formation",
+            SectionId::Globals => "global",
+            other => other.name(),
+        };
+        let (record, what) = (self.record, self.what);
+        let why = match what {
+            LaterWhat::Name => "names cannot be sent to a mission that runs",
+            _ => "it is not in play",
+        };
+        write!(
+            f,
+            "the new {what} of {kind} {record} counts once the mission starts again, as {why}"
+        )
+    }
+}
+
+/// What of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum LaterWhat {
+    /// Its name.
+    #[error("name")]
+    Name,
     /// Its place.
     #[error("place")]
     Place,

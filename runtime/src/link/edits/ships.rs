@@ -10,6 +10,7 @@ use crate::link::ToGame;
 use crate::live::CHOSEN;
 
 use super::plan::Plan;
+use super::pull::place_of;
 use super::reason::{Later, LaterWhat, Reason};
 use super::{Moment, Peer};
 
@@ -110,7 +111,7 @@ impl Changed<'_> {
             Some((what, _)) if moment.peer != Peer::OwnEngine => {
                 plan.refuse(Reason::Remake { ship, what });
             }
-            Some(_) => plan.remakes.push(ToGame::RemakeShip(self.after.to_vec())),
+            Some(_) => plan.remakes.push(ToGame::RemakeShip(self.remade(moment))),
             None => {
                 plan.moved.push((ship, place));
                 plan.moves.push(ToGame::MoveShip {
@@ -122,6 +123,24 @@ impl Changed<'_> {
         }
     }
 
+    /// The record that the ship is made anew from: it stays where it is, and heads as it does, where
+    /// the author did not change that.
+    fn remade(&self, moment: &Moment<'_>) -> Vec<u8> {
+        let mut ship = Ship::read(self.after).unwrap_or_default();
+        let before = Ship::read(self.before).unwrap_or_default();
+        let now = moment.file.records::<Ship>().nth(usize::from(self.index));
+        let Ok((place, angles)) = place_of(&before, now.as_ref(), true) else {
+            return self.after.to_vec();
+        };
+        if !self.differs(slice::from_ref(&PLACE)) {
+            ship.position = place;
+        }
+        if !self.differs(&ANGLES) {
+            [ship.yaw, ship.pitch, ship.roll] = angles;
+        }
+        ship.to_bytes()
+    }
+
     /// A ship that is not in play has nothing to move or to make anew; it will be made from the
     /// record that the game has, which takes the chosen fields alone.
     fn plan_out_of_play(&self, plan: &mut Plan) {
@@ -130,10 +149,13 @@ impl Changed<'_> {
             (LaterWhat::Heading, self.differs(&ANGLES)),
             (LaterWhat::Making, self.differs(&MAKING)),
         ];
-        let ship = self.index;
+        let (section, record) = (SectionId::Ships, usize::from(self.index));
         let later = fields.into_iter().filter(|(_, differs)| *differs);
-        plan.later
-            .extend(later.map(|(what, _)| Later { ship, what }));
+        plan.later.extend(later.map(|(what, _)| Later {
+            section,
+            record,
+            what,
+        }));
     }
 
     fn differs(&self, fields: &[Range<usize>]) -> bool {

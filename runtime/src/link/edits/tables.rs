@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use formats::records::{FlightGroup, Formation, Global, Part, Record, Ship, Trigger};
+use formats::records::{Record, Trigger};
 use formats::{Image, SectionId, tables::command_flag_words};
 
 use crate::link::{LiveTable, TABLE_ENTRIES};
@@ -56,33 +56,6 @@ pub(super) fn check_sections(basis: &Image, wanted: &Image, plan: &mut Plan) {
     for id in differing_sections(basis, wanted) {
         if !carried(id) {
             plan.refuse_section(id);
-        }
-    }
-}
-
-/// Refuses names that the pool of the running mission does not have where records look for them.
-pub(super) fn check_names(wanted: &Image, moment: &Moment<'_>, plan: &mut Plan) {
-    check_names_of::<Ship>(wanted, moment, plan, |ship| ship.name);
-    check_names_of::<FlightGroup>(wanted, moment, plan, |group| group.name);
-    check_names_of::<Part>(wanted, moment, plan, |part| part.name);
-    check_names_of::<Formation>(wanted, moment, plan, |formation| formation.name);
-    check_names_of::<Global>(wanted, moment, plan, |global| global.name);
-}
-
-fn check_names_of<R: Record>(
-    wanted: &Image,
-    moment: &Moment<'_>,
-    plan: &mut Plan,
-    name: impl Fn(&R) -> u16,
-) {
-    let (here, there) = (wanted.strings(), moment.file.strings());
-    for (record, value) in wanted.records::<R>().enumerate() {
-        let name = name(&value);
-        if here.bytes(name).0 != there.bytes(name).0 {
-            plan.refuse(Reason::Name {
-                section: R::SECTION,
-                record,
-            });
         }
     }
 }
