@@ -52,6 +52,7 @@ impl Editor {
             match self.stream.read(&mut bytes) {
                 Ok(0) => return None,
                 Ok(read) => self.reader.push(&bytes[..read]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if is_closed(error.kind()) => return None,
                 Err(error) => panic!("nothing came: {error}"),
             }
