@@ -1,5 +1,5 @@
-//! What a frame of the window costs while a linked game answers sixty times a second with a mission's
-//! file of the greatest size, beside one while there is no link.
+//! What a frame of the window costs while a linked game answers as often as it is asked, with a
+//! mission's file of the greatest size, beside one while there is no link.
 
 #[path = "../../model/benches/limits/mod.rs"]
 mod limits;
@@ -104,7 +104,7 @@ fn frame(criterion: &mut Criterion) {
         window.run_steps(1);
     }
     assert_eq!(window.state().link_state().status(), Status::Playing);
-    group.bench_function("linked, the file sixty times a second", |bencher| {
+    group.bench_function("linked, with a file of the greatest size", |bencher| {
         bencher.iter(|| window.run_steps(1));
     });
     group.finish();
