@@ -224,6 +224,14 @@ fn a_ship_that_is_moved_in_the_document_jumps_in_the_game_and_comes_back_by_a_pu
     let id = "reliant";
     let there = [123_000.0, -4_000.0, 567_000.0];
     let far = |window: &Window| distance(ghost(window, id), there.map(f64::from)) > 50_000.0;
+    // Pulled, undone and pulled again: what the document has meanwhile is no other mission.
+    for _ in 0..2 {
+        link(&mut window, LinkAction::PullPlaces);
+        let label = window.state().document().history().undo_label();
+        assert!(label.is_some_and(|it| it.starts_with("Pull ")), "{label:?}");
+        command(&mut window, Command::Undo);
+        window.run_steps(30);
+    }
     // Without the switch nothing goes to the game.
     move_to(&mut window, id, there);
     for _ in 0..60 {

@@ -224,10 +224,12 @@ impl App {
         let nothing: Option<Gesture> = None;
         match self.document.apply(label, nothing, Edit::All(pull.edits)) {
             Ok(()) => {
-                // What came from the game does not go back to it.
-                self.analysis
-                    .look_now(self.document.revision(), self.document.mission());
-                self.with_frame(context, |link, frame| link.take_as_sent(frame));
+                // What came from the game does not go back to it, unless there is more to send.
+                if pull.all_sent {
+                    self.analysis
+                        .look_now(self.document.revision(), self.document.mission());
+                    self.with_frame(context, |link, frame| link.take_as_sent(frame));
+                }
                 self.selection.set(pull.ships);
                 let text = format!("{count} moved to where the game has them{left}.");
                 self.note(Level::Success, text);

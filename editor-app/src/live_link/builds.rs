@@ -48,6 +48,12 @@ pub(super) fn playing(findings: &Findings, file: &Image) -> Playing {
     }
 }
 
+/// The sections in which the document is another now than the image of it that a game was brought to.
+pub(super) fn edited(findings: &Findings, basis: &Image) -> Vec<SectionId> {
+    let image = findings.image.as_deref();
+    image.map_or_else(Vec::new, |image| differing_sections(image, basis))
+}
+
 /// The document as a build.
 pub(super) fn of_document(findings: &Findings, mission: &Arc<Mission>) -> Option<Build> {
     Some(Build {

@@ -102,6 +102,8 @@ struct Stepping {
 struct Run {
     feed: Feed,
     build: Build,
+    /// Whether the build is one of the document's, rather than one that was read from the game's file.
+    own: bool,
 }
 
 impl Run {
@@ -184,12 +186,15 @@ impl Linked {
         self.first.as_ref()
     }
 
-    /// Whose game it is, as far as live edits go.
-    fn peer(&self) -> Peer {
-        match self.client.capabilities().is_own_engine() {
-            true => Peer::OwnEngine,
-            false => Peer::Other,
-        }
+    /// Whether the game plays the document, as it is or as it was before edits.
+    pub(super) fn plays_document(&self) -> bool {
+        self.run.as_ref().is_some_and(|it| it.own)
+    }
+
+    /// Whether the game was brought to an image, all of it.
+    pub(super) fn is_brought_to(&self, image: &Image) -> bool {
+        let basis = self.basis.as_ref();
+        basis.is_some_and(|basis| basis.bytes() == image.bytes())
     }
 
     /// Takes what came and what is wanted; gives why the link ended, once it has.
@@ -234,7 +239,7 @@ impl Linked {
         self.take_read(here, preview);
         self.mind_refusal(here, preview);
         self.show_again(here, preview);
-        self.mind_document(here);
+        self.mind_document(here, preview);
         lost
     }
 
@@ -264,17 +269,26 @@ impl Linked {
     }
 
     /// Follows the document as it is edited: whether the game still plays it.
-    fn mind_document(&mut self, here: &Here<'_>) {
-        let (Some(_), Some(basis)) = (&self.run, &self.basis) else {
+    fn mind_document(&mut self, here: &Here<'_>, preview: &mut Preview) {
+        let (Some(run), Some(basis)) = (&self.run, &self.basis) else {
             return;
         };
-        if here.is_known() && self.compared != Some(here.revision) {
-            self.compared = Some(here.revision);
-            self.differs = match builds::playing(here.findings, basis) {
-                Playing::Document => None,
-                Playing::Other { differs } => Some(differs),
-            };
+        if !here.is_known() || self.compared == Some(here.revision) {
+            return;
         }
+        self.compared = Some(here.revision);
+        let differs = match run.own {
+            true => builds::edited(here.findings, basis),
+            false => match builds::playing(here.findings, basis) {
+                Playing::Other { differs } => differs,
+                // It has become what the game plays, whose names and lines are the document's then.
+                Playing::Document => {
+                    let basis = Arc::clone(basis);
+                    return self.compare(here, &basis, preview);
+                }
+            },
+        };
+        self.differs = (!differs.is_empty()).then_some(differs);
     }
 
     /// Whether the game was found to carry out no live edits.
@@ -332,7 +346,7 @@ impl Linked {
             Playing::Document => {
                 self.differs = None;
                 if let Some(build) = builds::of_document(here.findings, here.mission) {
-                    self.show(build, here, preview);
+                    self.show(build, true, here, preview);
                 }
             }
             Playing::Other { differs } => {
@@ -353,13 +367,13 @@ impl Linked {
             Some(Err(TryRecvError::Empty)) | None => return,
         };
         self.reading = None;
-        self.show(made, here, preview);
+        self.show(made, false, here, preview);
     }
 
-    fn show(&mut self, build: Build, here: &Here<'_>, preview: &mut Preview) {
+    fn show(&mut self, build: Build, own: bool, here: &Here<'_>, preview: &mut Preview) {
         let feed = preview.follow(&build, here.mission, here.breakpoints);
         self.basis = Some(Arc::clone(&build.image));
-        self.run = Some(Run { feed, build });
+        self.run = Some(Run { feed, build, own });
         if let Some(stops) = preview.stops() {
             self.set_stops(stops);
         }
@@ -612,9 +626,7 @@ impl Linked {
         let Some(build) = builds::of_document(here.findings, here.mission) else {
             return;
         };
-        if let Some(run) = &mut self.run
-            && self.differs.is_none()
-        {
+        if let Some(run) = &mut self.run {
             self.basis = Some(Arc::clone(&build.image));
             run.feed.rename(&build);
             preview.rebuild(&build);
@@ -643,7 +655,7 @@ impl Linked {
         if self.takes_no_edits() {
             return;
         }
-        let peer = self.peer();
+        let peer = Peer::of(&self.client.capabilities());
         let (Some(run), Some(basis)) = (&mut self.run, &self.basis) else {
             return;
         };
@@ -668,7 +680,6 @@ impl Linked {
         };
         match messages(basis, wanted, &moment) {
             Edits::Live { messages, later } => {
-                said.extend(made_anew(&messages, preview));
                 match self.client.send_all(&messages) {
                     Ok(()) => {}
                     // It is tried again with the next frame.
@@ -682,6 +693,7 @@ impl Linked {
                         return;
                     }
                 }
+                said.extend(made_anew(&messages, preview));
                 self.sent |= !messages.is_empty();
                 self.later = later;
                 self.refused = None;
@@ -690,6 +702,7 @@ impl Linked {
                 run.feed.rename(&build);
                 preview.rebuild(&build);
                 run.build = build;
+                run.own = true;
             }
             Edits::Restart(reasons) => self.refused = Some((Arc::clone(wanted), reasons)),
         }

@@ -353,7 +353,7 @@ impl LiveLink {
     /// moves and why others stay.
     pub(crate) fn pull(&self, mission: &Mission, image: &Image) -> Result<Pull, String> {
         let linked = self.linked.as_ref().ok_or("no game is linked")?;
-        if linked.differs.is_some() {
+        if !linked.plays_document() {
             return Err("the game plays another mission than the document".to_owned());
         }
         let (Some(file), Some(state)) = (&linked.file, &linked.state) else {
@@ -382,6 +382,7 @@ impl LiveLink {
             pull.ships.push(AnyId::from(&ship.id));
         }
         pull.left_out = pulled.left_out.len();
+        pull.all_sent = linked.is_brought_to(image);
         Ok(pull)
     }
 }
@@ -394,6 +395,8 @@ pub(crate) struct Pull {
     pub(crate) ships: Vec<AnyId>,
     /// Ships of which nothing is taken, as they are not in play.
     pub(crate) left_out: usize,
+    /// Whether the game had all of the document before.
+    pub(crate) all_sent: bool,
 }
 
 /// What panels see of the link.
@@ -452,6 +455,11 @@ impl LiveLink {
     /// The mission's file as it started.
     pub fn first_file(&self) -> Option<&Arc<Image>> {
         self.linked.as_ref()?.first()
+    }
+
+    /// Whether the game plays the document, as it is or as it was before edits.
+    pub fn plays_document(&self) -> bool {
+        self.linked.as_ref().is_some_and(Linked::plays_document)
     }
 
     /// The sections in which the game's mission differs from the document; `None` where it plays the

@@ -277,13 +277,6 @@ fn mission(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let palette = theme::palette(ui);
     ui.label(format!("{}, number {}", started.file, started.number));
     match context.link.differs() {
-        None if context.preview.is_linked() && context.preview.is_outdated() => {
-            ui.colored_label(palette.warning, icons::WARNING);
-            ui.label(match context.link.live_edits() {
-                true => "the document as it was before the last edits",
-                false => "the document as it was; Live edits or a restart bring it up to date",
-            });
-        }
         None if context.link.shows() => {
             ui.colored_label(palette.success, icons::CHECK);
             ui.label("the document's build");
@@ -292,7 +285,9 @@ fn mission(ui: &mut Ui, context: &mut ViewContext<'_>) {
         Some(differs) => {
             ui.colored_label(palette.warning, icons::WARNING);
             let names: Vec<_> = differs.iter().map(|id| id.name()).collect();
+            let own = context.link.plays_document();
             ui.label(match names.is_empty() {
+                _ if own => format!("the document before edits of: {}", names.join(", ")),
                 true => "another build than the document's".to_owned(),
                 false => format!("another build than the document's: {}", names.join(", ")),
             });
