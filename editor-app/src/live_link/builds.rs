@@ -7,7 +7,6 @@ use std::thread;
 use eframe::egui::Context;
 use formats::sections::SectionId;
 use formats::{Image, Warning};
-use model::Mission;
 use model::compile::compile;
 use model::decompile::decompile;
 use runtime::link::Breaks;
@@ -15,8 +14,7 @@ use runtime::link::edits::differing_sections;
 
 use crate::analysis::Findings;
 use crate::breakpoints::Running;
-use crate::preview::Names;
-use crate::preview::linked::Build;
+use crate::preview::build::Build;
 use crate::renames::Renames;
 
 use super::linked::Here;
@@ -54,22 +52,12 @@ pub(super) fn edited(findings: &Findings, basis: &Image) -> Vec<SectionId> {
     image.map_or_else(Vec::new, |image| differing_sections(image, basis))
 }
 
-/// The document as a build.
-pub(super) fn of_document(findings: &Findings, mission: &Arc<Mission>) -> Option<Build> {
-    Some(Build {
-        image: Arc::clone(findings.image.as_ref()?),
-        mission: Arc::clone(mission),
-        source_map: Arc::clone(&findings.source_map),
-        revision: findings.revision,
-    })
-}
-
 /// The flags of the document's script, if it compiles: where its breakpoints stand.
 pub(super) fn flags(here: &Here<'_>) -> Vec<u8> {
-    let Some(build) = of_document(here.findings, here.mission) else {
+    let Some(build) = Build::of(here.findings, here.mission) else {
         return Vec::new();
     };
-    let names = Names::new(&build.mission).with_image(&build.image);
+    let names = build.names();
     let running = Running {
         mission: &build.mission,
         source_map: &build.source_map,

@@ -22,7 +22,8 @@ use runtime::{Hold, TraceEntry};
 use crate::analysis::Findings;
 use crate::breakpoints::Breakpoints;
 use crate::log::Level;
-use crate::preview::linked::{Build, Feed, Told, Wish};
+use crate::preview::build::Build;
+use crate::preview::linked::{Feed, Told, Wish};
 use crate::preview::{Preview, Standing, StepBy};
 
 use super::builds::{self, Playing};
@@ -345,7 +346,7 @@ impl Linked {
         match playing {
             Playing::Document => {
                 self.differs = None;
-                if let Some(build) = builds::of_document(here.findings, here.mission) {
+                if let Some(build) = Build::of(here.findings, here.mission) {
                     self.show(build, true, here, preview);
                 }
             }
@@ -623,7 +624,7 @@ impl Linked {
 
     /// Takes the document as it is now for what the game plays: its places were taken from there.
     pub(super) fn take_as_sent(&mut self, here: &Here<'_>, preview: &mut Preview) {
-        let Some(build) = builds::of_document(here.findings, here.mission) else {
+        let Some(build) = Build::of(here.findings, here.mission) else {
             return;
         };
         if let Some(run) = &mut self.run {
@@ -659,7 +660,7 @@ impl Linked {
         let (Some(run), Some(basis)) = (&mut self.run, &self.basis) else {
             return;
         };
-        let Some(build) = builds::of_document(here.findings, here.mission) else {
+        let Some(build) = Build::of(here.findings, here.mission) else {
             return;
         };
         let wanted = &build.image;

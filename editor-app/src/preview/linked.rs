@@ -6,15 +6,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use formats::Image;
 use model::Mission;
-use model::compile::SourceMap;
 use runtime::debug::{Coverage, Position, Stop, Stops, Tally};
-use runtime::{Input, Snapshot, Tick, Trace, TraceEntry};
+use runtime::{Input, Snapshot, Trace, TraceEntry};
 
-use crate::breakpoints::{Breakpoints, Resolved};
-use crate::renames::Renames;
+use crate::breakpoints::Breakpoints;
 
+use super::build::Build;
 use super::control::Control;
 use super::worker::Report;
 use super::{Moment, Names, Preview, Running, Standing, StepBy, statements_of, story_of};
@@ -34,16 +32,6 @@ pub(crate) enum Wish {
     Run(u16),
     /// Something that a link has no message for, in a few words.
     NotLinked(&'static str),
-}
-
-/// A mission that runs elsewhere, as the author has it.
-pub(crate) struct Build {
-    /// The image that runs, or was last sent.
-    pub(crate) image: Arc<Image>,
-    pub(crate) mission: Arc<Mission>,
-    pub(crate) source_map: Arc<SourceMap>,
-    /// The document's revision that it is of.
-    pub(crate) revision: u64,
 }
 
 /// What is told of a linked run.
@@ -108,12 +96,8 @@ impl Feed {
 
     /// The names of the build that runs now.
     pub(crate) fn rename(&mut self, build: &Build) {
-        self.names = names_of(build);
+        self.names = build.names();
     }
-}
-
-fn names_of(build: &Build) -> Names {
-    Names::new(&build.mission).with_image(&build.image)
 }
 
 fn wish_of(control: Control) -> Option<Wish> {
@@ -148,42 +132,10 @@ impl Preview {
         let (control, orders) = channel();
         let (sender, reports) = channel();
         self.traces = self.traces.wrapping_add(1);
-        let names = names_of(build);
-        let mut running = Running {
-            control,
-            reports,
-            linked: true,
-            image: Arc::clone(&build.image),
-            names: names.clone(),
-            source_map: Arc::clone(&build.source_map),
-            mission: Arc::clone(&build.mission),
-            seen: Arc::clone(&build.mission),
-            renames: Renames::default(),
-            start: Default::default(),
-            compared: (build.revision, false),
-            statements: statements_of(&build.source_map),
-            standing: Standing::Playing,
-            asked: 0,
-            obeyed: 0,
-            replaced: 0,
-            position: Position::end_of(Tick(0)),
-            stop: None,
-            coverage: Coverage::default(),
-            tally: Tally::default(),
-            inputs: Vec::new(),
-            difference: None,
-            why: None,
-            test: None,
-            notes: Vec::new(),
-            resolved: Resolved::default(),
-            resolved_of: None,
-            snapshot: None,
-            head: Tick(0),
-            moments: Vec::new(),
-            trace: Trace::default(),
-            told: 0,
-            gaps: BTreeMap::new(),
-        };
+        let names = build.names();
+        let mut running = Running::of(build, names.clone(), control, reports);
+        running.linked = true;
+        running.standing = Standing::Playing;
         running.resolve(build.revision, open, breakpoints);
         self.worker = Some(running);
         Feed {
@@ -199,7 +151,7 @@ impl Preview {
     pub(crate) fn rebuild(&mut self, build: &Build) {
         if let Some(running) = self.worker.as_mut().filter(|it| it.linked) {
             running.image = Arc::clone(&build.image);
-            running.names = names_of(build);
+            running.names = build.names();
             running.source_map = Arc::clone(&build.source_map);
             running.mission = Arc::clone(&build.mission);
             running.statements = statements_of(&build.source_map);

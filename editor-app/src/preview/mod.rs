@@ -4,6 +4,7 @@
 //! snapshots and the story so far. The document is never touched.
 
 pub mod about;
+pub(crate) mod build;
 pub mod by_hand;
 pub mod chronicle;
 mod control;

@@ -1,21 +1,20 @@
 //! The start of a run: afresh, as a test has it, or again after an edit.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use eframe::egui::Context;
 use model::Mission;
-use runtime::debug::{Coverage, Position, Statements, Tally};
-use runtime::{Input, Options, Recording, StandInPilot, Tick, TimedInput, Trace, TraceLevel};
+use runtime::debug::{Coverage, Statements};
+use runtime::{Input, Options, Recording, StandInPilot, TimedInput, TraceLevel};
 
 use crate::analysis::Findings;
-use crate::breakpoints::{Breakpoints, Resolved};
+use crate::breakpoints::Breakpoints;
 use crate::mission_test::{Bench, ReadTest, Start, run as play};
-use crate::renames::Renames;
 use crate::settings::Settings;
 
+use super::build::Build;
 use super::control::{Control, Replacement};
 use super::story::input_text;
 use super::worker::Worker;
@@ -176,50 +175,15 @@ impl Preview {
         M: FnOnce() -> (Recording, Vec<(bool, String)>) + Send + 'static,
     {
         self.worker = None;
-        let Some((run, names, statements)) = recording(&start, findings, mission) else {
-            return;
-        };
-        let Some(image) = findings.image.clone() else {
+        let made = recording(&start, findings, mission);
+        let (Some((run, names, _)), Some(build)) = (made, Build::of(findings, mission)) else {
             return;
         };
         let (control, orders) = channel();
         let (sender, reports) = channel();
         self.traces = self.traces.wrapping_add(1);
-        let mut running = Running {
-            control,
-            reports,
-            linked: false,
-            image,
-            names: names.clone(),
-            source_map: Arc::clone(&findings.source_map),
-            mission: Arc::clone(mission),
-            seen: Arc::clone(mission),
-            renames: Renames::default(),
-            start,
-            compared: (findings.revision, false),
-            statements,
-            standing: Standing::Still,
-            asked: 0,
-            obeyed: 0,
-            replaced: 0,
-            position: Position::end_of(Tick(0)),
-            stop: None,
-            coverage: Coverage::default(),
-            tally: Tally::default(),
-            inputs: Vec::new(),
-            difference: None,
-            why: None,
-            test: None,
-            notes: Vec::new(),
-            resolved: Resolved::default(),
-            resolved_of: None,
-            snapshot: None,
-            head: Tick(0),
-            moments: Vec::new(),
-            trace: Trace::default(),
-            told: 0,
-            gaps: BTreeMap::new(),
-        };
+        let mut running = Running::of(&build, names.clone(), control, reports);
+        running.start = start;
         running.resolve(findings.revision, mission, breakpoints);
         let stops = Arc::new(running.resolved.stops.clone());
         let speed = settings.preview_speed;
