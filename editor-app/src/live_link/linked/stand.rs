@@ -1,0 +1,200 @@
+//! How a linked run stands: what its states tell, and whether the game is to stay where it stopped.
+
+use std::sync::Arc;
+
+use runtime::debug::{Position, Stop, Tally, Why};
+use runtime::link::{RunControl, State, happened, snapshot, tick_of};
+use runtime::{Hold, TraceEntry};
+
+use crate::log::Level;
+use crate::preview::linked::Told;
+use crate::preview::{Preview, Standing};
+
+use super::{Linked, Run, Said, Stepping};
+
+impl Run {
+    /// Whether a later instruction is of the same statement as the one that a step began at.
+    fn is_same(&self, from: Option<u32>, to: u32) -> bool {
+        let Some(from) = from.filter(|from| *from < to) else {
+            return false;
+        };
+        let statement = |offset: u32| {
+            let map = &self.build.source_map;
+            let (_, mapped) = map.instruction_at(usize::try_from(offset).ok()?)?;
+            Some((mapped.routine, mapped.span.clone()))
+        };
+        statement(from).is_some_and(|it| statement(to) == Some(it))
+    }
+}
+
+impl Linked {
+    pub(super) fn take_state(
+        &mut self,
+        state: Arc<State>,
+        preview: &Preview,
+        said: &mut Vec<Said>,
+    ) {
+        self.judge(&state, preview, said);
+        self.state = Some(Arc::clone(&state));
+        let (Some(file), Some(_)) = (self.file.clone(), &self.run) else {
+            return;
+        };
+        let standing = self.standing(&state);
+        let stop = self.stop(&state);
+        let told: Vec<TraceEntry> = happened(&state).collect();
+        if state.events_dropped > 0 {
+            let text = format!(
+                "The script did so much that the game left out {} entries of what it tells.",
+                state.events_dropped
+            );
+            said.push((Level::Info, text));
+        }
+        let told = Told {
+            snapshot: Arc::new(snapshot(&file, &state)),
+            standing,
+            stop,
+            happened: told,
+            tally: Tally::default(),
+        };
+        if let Some(run) = &mut self.run
+            && !run.feed.tell(told)
+        {
+            self.run = None;
+        }
+    }
+
+    /// Finds out whether the game is to stay where it stopped, and lets it on if not.
+    fn judge(&mut self, state: &State, preview: &Preview, said: &mut Vec<Said>) {
+        if state.hold != Hold::Held {
+            // What was let on meanwhile stands no longer.
+            if self.stopped.as_ref().is_some_and(|it| it.why.is_some()) && self.wished.is_none() {
+                self.stopped = None;
+            }
+            return;
+        }
+        let (Some(stopped), Some(file)) = (&mut self.stopped, &self.file) else {
+            return;
+        };
+        // Whose script it is that stopped is known once its run is shown.
+        if stopped.why.is_some() || self.run.is_none() {
+            return;
+        }
+        let offset = stopped.offset;
+        let hits = &self.hits;
+        let before = |id| hits.get(&id).copied().unwrap_or(0);
+        let judged = self.breaks.judge(offset, &self.stops, file, state, before);
+        for id in &judged.hit {
+            let hits = self.hits.entry(*id).or_default();
+            *hits = hits.saturating_add(1);
+        }
+        for (id, values) in &judged.noted {
+            said.push((Level::Info, note_text(*id, values, preview)));
+        }
+        for (id, cause) in &judged.unjudged {
+            let text = format!(
+                "The condition of breakpoint {id} has no value over the link ({cause}), so the game \
+                 stands there."
+            );
+            said.push((Level::Warning, text));
+        }
+        let sought = self.to == Some(offset);
+        if sought {
+            self.to = None;
+        }
+        // The game steps to the instruction that does something; the line that it stands on already
+        // has one.
+        if let Some(Stepping { control, from }) = self.stepping
+            && judged.stopping.is_empty()
+            && self.run.as_ref().is_some_and(|it| it.is_same(from, offset))
+        {
+            self.stopped = None;
+            if self.control(control).is_err() {
+                said.push((
+                    Level::Warning,
+                    "The game could not be stepped on.".to_owned(),
+                ));
+            }
+            return;
+        }
+        let stepped = self.stepping.is_some();
+        let stays = stepped || sought || !judged.stopping.is_empty();
+        let flagged = self.breaks.stands_at(offset);
+        // The document's flags mean nothing in another script.
+        let strayed = self.differs.is_some() && is_flagged(&self.likely, offset);
+        if !stays && (flagged || strayed) {
+            self.stopped = None;
+            if self.control(RunControl::RunOn).is_err() {
+                said.push((Level::Warning, "The game could not be let on.".to_owned()));
+            }
+            return;
+        }
+        stopped.why = Some(match judged.stopping.is_empty() {
+            false => Why::Breakpoints(judged.stopping),
+            true if stepped => Why::Stepped,
+            true => Why::Sought,
+        });
+        self.stepping = None;
+        self.wished = None;
+        self.count = self.count.saturating_add(1);
+        if sought {
+            self.flag();
+        }
+    }
+
+    fn standing(&mut self, state: &State) -> Standing {
+        if let Some((standing, states)) = &mut self.wished {
+            let standing = *standing;
+            *states = states.saturating_sub(1);
+            if *states == 0 {
+                self.wished = None;
+            }
+            return standing;
+        }
+        match state.paused || state.hold == Hold::Held {
+            true => Standing::Still,
+            false if state.step.is_some() => Standing::Stepping,
+            false => Standing::Playing,
+        }
+    }
+
+    fn stop(&self, state: &State) -> Option<Stop> {
+        let stopped = self.stopped.as_ref()?;
+        let at = Some(stopped.offset);
+        let mut threads = state.threads.iter();
+        Some(Stop {
+            position: Position {
+                tick: tick_of(state),
+                step: self.count,
+            },
+            why: stopped.why.clone()?,
+            thread: threads
+                .find(|(_, thread)| thread.at == at)
+                .map(|(slot, _)| *slot),
+            script: at,
+            // The game does not tell what came of a firing.
+            firing: None,
+        })
+    }
+}
+
+fn is_flagged(flags: &[u8], offset: u32) -> bool {
+    let flag = usize::try_from(offset).ok().and_then(|at| flags.get(at));
+    flag.is_some_and(|flag| flag & 1 != 0)
+}
+
+fn note_text(id: u32, values: &[Result<u32, runtime::Cause>], preview: &Preview) -> String {
+    let values: Vec<String> = values
+        .iter()
+        .map(|value| match value {
+            Ok(value) => match preview.names() {
+                Some(names) => crate::preview::values::dword_text(*value, names),
+                None => value.to_string(),
+            },
+            Err(cause) => format!("({cause})"),
+        })
+        .collect();
+    match values.is_empty() {
+        true => format!("Breakpoint {id} was passed."),
+        false => format!("Breakpoint {id}: {}", values.join(", ")),
+    }
+}
