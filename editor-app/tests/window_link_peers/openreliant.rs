@@ -6,6 +6,7 @@ use editor_app::action::{Action, Command};
 use editor_app::layout::Tab;
 use editor_app::live_link::LinkAction;
 use egui_kittest::kittest::Queryable as _;
+use formats::records::{Record as _, Ship};
 use formats::sections::SectionId;
 use runtime::link::client::Capability;
 use runtime::link::{RunControl, ShipOrder, ShipState, ToGame};
@@ -37,6 +38,42 @@ fn flying(window: &Window) -> Nature {
 fn live_edits(window: &Window) -> Option<Capability> {
     let known = window.state().link_state().capabilities()?;
     Some(known.live_edits())
+}
+
+#[test]
+fn what_is_pulled_from_a_game_does_not_go_back_to_it() {
+    let mut window = ready();
+    let mut nature = flying(&window);
+    // Every ship has flown on by 7,000 units along X; its run-time place is at 0x08 of its record.
+    let first = nature.image.offset(SectionId::Ships).unwrap();
+    let count = nature.image.count(SectionId::Ships);
+    let mut bytes = nature.image.into_bytes();
+    for place in (0..count).map(|ship| first + Ship::SIZE * ship + 0x08) {
+        let x: [u8; 4] = bytes[place..place + 4].try_into().unwrap();
+        let x = f32::from_le_bytes(x) + 7_000.0;
+        bytes[place..place + 4].copy_from_slice(&x.to_le_bytes());
+    }
+    nature.image = Image::read(bytes).unwrap().value;
+    let game = MockPeer::start(nature);
+    game.start_mission(1);
+    connect(&mut window, game.port);
+    until_shown(&mut window);
+    link(&mut window, LinkAction::LiveEdits(true));
+    link(&mut window, LinkAction::PullPlaces);
+    let label = window.state().document().history().undo_label();
+    assert!(label.is_some_and(|it| it.starts_with("Pull ")), "{label:?}");
+    until_checked(&mut window);
+    window.run_steps(10);
+    // The first ship that the game is told to move is the one that the author moved then.
+    let there = [123_000.0, -4_000.0, 567_000.0];
+    move_to(&mut window, "reliant", there);
+    until_checked(&mut window);
+    window.run_steps(10);
+    let moved = game.until(|message| match message {
+        ToGame::MoveShip { place, .. } => Some(*place),
+        _ => None,
+    });
+    assert_eq!(moved, there);
 }
 
 #[test]
