@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::*;
 use editor_app::action::{Action, Command};
 use editor_app::answer::{Answer, Purpose};
-use editor_app::breakpoints::{BreakpointAction, On};
+use editor_app::breakpoints::{Breakpoint, BreakpointAction, On};
 use editor_app::layout::{Preset, Tab};
 use editor_app::live_link::{LinkAction, Status};
 use editor_app::preview::{PreviewAction, Standing, StepBy};
@@ -146,6 +146,51 @@ fn a_breakpoint_stops_the_game_and_a_step_goes_on_from_there() {
     command(&mut window, Command::PreviewPlay);
     wait(&mut window, "the run to go on", |it| {
         stopped_at(it).is_none() && clock(it) > 0
+    });
+}
+
+#[test]
+fn hits_are_counted_and_notes_told_over_the_link() {
+    let mut window = ready();
+    break_at(&mut window, "start", 3);
+    let noting = window.state().breakpoints().iter().next().unwrap();
+    let noting = Breakpoint {
+        log: Some("{waves_down} waves are down".to_owned()),
+        ..noting.clone()
+    };
+    let id = noting.id;
+    let change = BreakpointAction::Change(noting.clone());
+    ask(&mut window, Action::Breakpoint(change));
+    break_at(&mut window, "start", 4);
+    link(&mut window, LinkAction::StartEngine);
+    wait(&mut window, "the stop", |it| stopped_at(it).is_some());
+    // The line that only notes was passed.
+    assert_eq!(stopped_at(&window).as_deref(), Some("start:4"));
+    let preview = window.state().preview_state();
+    let (tally, now) = (preview.tally().unwrap(), preview.position().unwrap());
+    assert_eq!(tally.hits(id, now), 1);
+    let stopping = window.state().breakpoints().iter().last().unwrap().id;
+    assert_ne!(stopping, id);
+    assert_eq!(tally.hits(stopping, now), 1);
+    ask(&mut window, Action::ShowTab(Tab::Breakpoints));
+    window.run_steps(2);
+    assert!(sees_part(&window, "0 waves are down"), "noted");
+    ask(&mut window, Action::ShowTab(Tab::Preview));
+    window.run_steps(2);
+    assert!(sees_part(&window, "0 waves are down"), "in the story");
+    // With another condition it has other hits.
+    let other = Breakpoint {
+        condition: "waves_down == 1".to_owned(),
+        ..noting
+    };
+    ask(
+        &mut window,
+        Action::Breakpoint(BreakpointAction::Change(other)),
+    );
+    wait(&mut window, "that it is forgotten", |it| {
+        let preview = it.state().preview_state();
+        let now = preview.position().unwrap();
+        preview.tally().unwrap().hits(id, now) == 0
     });
 }
 

@@ -74,6 +74,18 @@ impl Hits {
         }
     }
 
+    /// Adds one that is not known yet.
+    pub(crate) fn add(&mut self, place: Position) {
+        let at = self.ticks.partition_point(|(it, _)| *it < place.tick);
+        if self.ticks.get(at).is_none_or(|(it, _)| *it != place.tick) {
+            self.ticks.insert(at, (place.tick, self.through(at)));
+        }
+        for (_, hits) in self.ticks.iter_mut().skip(at) {
+            *hits = hits.saturating_add(1);
+        }
+        self.place(place);
+    }
+
     fn place(&mut self, place: Position) {
         let Err(at) = self.places.binary_search(&place) else {
             return;
@@ -133,6 +145,18 @@ mod tests {
         assert_eq!(hits.until(Position::end_of(Tick(100))), 4);
         hits.cut(Position::end_of(Tick(4)));
         assert_eq!(hits.until(Position::end_of(Tick(100))), 1);
+    }
+
+    #[test]
+    fn hits_that_are_told_one_by_one_add_up() {
+        let mut hits = Hits::default();
+        for place in [at(5, 1), at(5, 2), at(9, 3), at(7, 4)] {
+            hits.add(place);
+        }
+        assert_eq!(hits.until(at(5, 1)), 1);
+        assert_eq!(hits.before(Tick(7)), 2);
+        assert_eq!(hits.until(at(7, 4)), 3);
+        assert_eq!(hits.until(Position::end_of(Tick(9))), 4);
     }
 
     #[test]

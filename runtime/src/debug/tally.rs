@@ -64,7 +64,7 @@ impl Tally {
 
     /// Gets to know the breakpoints that are in force now. What one counted at another place or with
     /// another condition is forgotten, and what it noted with another message.
-    pub(crate) fn meet(&mut self, stops: &Stops) {
+    pub fn meet(&mut self, stops: &Stops) {
         for breakpoint in &stops.breakpoints {
             let Some(known) = self.counted.get_mut(&breakpoint.id) else {
                 let counted = Counted::nothing_of(breakpoint);
@@ -138,18 +138,36 @@ impl Tally {
             self.note(logged);
         }
         for (place, step, cause) in &probe.failed {
-            let at = Position { tick, step: *step };
-            let breakpoint = stops.breakpoints.get(*place);
-            let Some(counted) = breakpoint.and_then(|it| self.counted.get_mut(&it.id)) else {
-                continue;
-            };
-            if counted.failed.is_none_or(|(first, _)| at < first) {
-                Arc::make_mut(counted).failed = Some((at, *cause));
+            if let Some(breakpoint) = stops.breakpoints.get(*place) {
+                self.fail(breakpoint.id, Position { tick, step: *step }, *cause);
             }
         }
     }
 
-    fn note(&mut self, logged: &Logged) {
+    /// How often a breakpoint was hit so far.
+    pub fn all_hits(&self, breakpoint: u32) -> u32 {
+        let counted = self.counted.get(&breakpoint);
+        counted.map_or(0, |it| it.hits.until(Position::end_of(Tick(u32::MAX))))
+    }
+
+    /// Counts a hit in a run elsewhere, each at a place of its own.
+    pub fn hit(&mut self, breakpoint: u32, at: Position) {
+        if let Some(counted) = self.counted.get_mut(&breakpoint) {
+            Arc::make_mut(counted).hits.add(at);
+        }
+    }
+
+    /// Takes up that a breakpoint's condition had no value.
+    pub fn fail(&mut self, breakpoint: u32, at: Position, cause: Cause) {
+        if let Some(counted) = self.counted.get_mut(&breakpoint)
+            && counted.failed.is_none_or(|(first, _)| at < first)
+        {
+            Arc::make_mut(counted).failed = Some((at, cause));
+        }
+    }
+
+    /// Takes up what a breakpoint noted.
+    pub fn note(&mut self, logged: &Logged) {
         let key = |it: &Logged| (it.position, it.breakpoint);
         let Err(at) = self.logged.binary_search_by_key(&key(logged), key) else {
             return;
@@ -181,7 +199,7 @@ impl Tally {
     }
 
     /// Forgets a breakpoint.
-    pub(crate) fn forget(&mut self, breakpoint: u32) {
+    pub fn forget(&mut self, breakpoint: u32) {
         self.counted.remove(&breakpoint);
         self.logged.retain(|it| it.breakpoint != breakpoint);
     }

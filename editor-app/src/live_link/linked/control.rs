@@ -17,6 +17,7 @@ const OLD_STATES: u8 = 2;
 
 impl Linked {
     pub(super) fn set_stops(&mut self, stops: Arc<Stops>) {
+        self.tally.meet(&stops);
         self.stops = stops;
         self.flag();
     }
@@ -86,7 +87,8 @@ impl Linked {
             Wish::Stops(stops) => self.set_stops(stops),
             Wish::Run(part) => self.control(RunControl::RunPart(part.into()))?,
             Wish::Forget(breakpoint) => {
-                self.hits.remove(&breakpoint);
+                self.tally.forget(breakpoint);
+                self.tally.meet(&self.stops);
             }
             Wish::NotLinked(what) => self.refuse(what, said),
         }

@@ -4,7 +4,6 @@ mod control;
 mod edits;
 mod stand;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
@@ -12,7 +11,7 @@ use eframe::egui::Context;
 use formats::Image;
 use formats::sections::SectionId;
 use model::Mission;
-use runtime::debug::{Stops, Why};
+use runtime::debug::{Stops, Tally, Why};
 use runtime::link::client::{Capability, Client, ClientEvent, ClientOptions, Lost, WatchRate};
 use runtime::link::edits::{Later, Reason};
 use runtime::link::{Breaks, Hello, MissionStarted, RunControl, State};
@@ -79,9 +78,10 @@ pub(super) struct Linked {
     /// A statement to run to.
     to: Option<u32>,
     stopped: Option<Stopped>,
-    /// Stops so far; each is a moment of its own.
+    /// Stops so far, those from which the game was let on at once with them; each is a moment of its
+    /// own.
     count: u32,
-    hits: BTreeMap<u32, u32>,
+    tally: Tally,
     /// What the author asked for, until states tell it.
     wished: Option<(Standing, u8)>,
     stepping: Option<Stepping>,
@@ -147,7 +147,7 @@ impl Linked {
             to: None,
             stopped: None,
             count: 0,
-            hits: BTreeMap::new(),
+            tally: Tally::default(),
             wished: None,
             stepping: None,
         }
@@ -204,7 +204,7 @@ impl Linked {
                     }
                     self.file = Some(image);
                 }
-                ClientEvent::State(state) => self.take_state(state, preview, said),
+                ClientEvent::State(state) => self.take_state(state, said),
                 ClientEvent::Stopped { offset } => {
                     self.stopped = Some(Stopped { offset, why: None });
                 }
@@ -306,7 +306,8 @@ impl Linked {
         self.later.clear();
         self.stopped = None;
         self.to = None;
-        self.hits.clear();
+        self.count = 0;
+        self.tally = Tally::default();
         self.wished = None;
         self.stepping = None;
     }

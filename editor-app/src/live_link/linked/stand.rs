@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use runtime::debug::{Position, Stop, Tally, Why};
+use runtime::debug::{Logged, Position, Stop, Why};
 use runtime::link::{RunControl, State, happened, snapshot, tick_of};
 use runtime::{Hold, TraceEntry};
 
 use crate::log::Level;
+use crate::preview::Standing;
 use crate::preview::linked::Told;
-use crate::preview::{Preview, Standing};
 
-use super::{Linked, Run, Said, Stepping};
+use super::{Linked, Run, Said, Stepping, Stopped};
 
 impl Run {
     /// Whether a later instruction is of the same statement as the one that a step began at.
@@ -28,13 +28,8 @@ impl Run {
 }
 
 impl Linked {
-    pub(super) fn take_state(
-        &mut self,
-        state: Arc<State>,
-        preview: &Preview,
-        said: &mut Vec<Said>,
-    ) {
-        self.judge(&state, preview, said);
+    pub(super) fn take_state(&mut self, state: Arc<State>, said: &mut Vec<Said>) {
+        self.judge(&state, said);
         self.state = Some(Arc::clone(&state));
         let (Some(file), Some(_)) = (self.file.clone(), &self.run) else {
             return;
@@ -54,7 +49,7 @@ impl Linked {
             standing,
             stop,
             happened: told,
-            tally: Tally::default(),
+            tally: self.tally.clone(),
         };
         if let Some(run) = &mut self.run
             && !run.feed.tell(told)
@@ -64,7 +59,7 @@ impl Linked {
     }
 
     /// Finds out whether the game is to stay where it stopped, and lets it on if not.
-    fn judge(&mut self, state: &State, preview: &Preview, said: &mut Vec<Said>) {
+    fn judge(&mut self, state: &State, said: &mut Vec<Said>) {
         if state.hold != Hold::Held {
             // What was let on meanwhile stands no longer.
             if self.stopped.as_ref().is_some_and(|it| it.why.is_some()) && self.wished.is_none() {
@@ -72,7 +67,7 @@ impl Linked {
             }
             return;
         }
-        let (Some(stopped), Some(file)) = (&mut self.stopped, &self.file) else {
+        let (Some(stopped), Some(file)) = (&self.stopped, &self.file) else {
             return;
         };
         // Whose script it is that stopped is known once its run is shown.
@@ -80,17 +75,23 @@ impl Linked {
             return;
         }
         let offset = stopped.offset;
-        let hits = &self.hits;
-        let before = |id| hits.get(&id).copied().unwrap_or(0);
+        let before = |id| self.tally.all_hits(id);
         let judged = self.breaks.judge(offset, &self.stops, file, state, before);
+        self.count = self.count.saturating_add(1);
+        let position = self.moment(state);
         for id in &judged.hit {
-            let hits = self.hits.entry(*id).or_default();
-            *hits = hits.saturating_add(1);
+            self.tally.hit(*id, position);
         }
         for (id, values) in &judged.noted {
-            said.push((Level::Info, note_text(*id, values, preview)));
+            self.tally.note(&Logged {
+                breakpoint: *id,
+                position,
+                thread: thread_at(state, offset),
+                values: values.clone(),
+            });
         }
         for (id, cause) in &judged.unjudged {
+            self.tally.fail(*id, position, *cause);
             let text = format!(
                 "The condition of breakpoint {id} has no value over the link ({cause}), so the game \
                  stands there."
@@ -128,14 +129,17 @@ impl Linked {
             }
             return;
         }
-        stopped.why = Some(match judged.stopping.is_empty() {
+        let why = match judged.stopping.is_empty() {
             false => Why::Breakpoints(judged.stopping),
             true if stepped => Why::Stepped,
             true => Why::Sought,
+        };
+        self.stopped = Some(Stopped {
+            offset,
+            why: Some(why),
         });
         self.stepping = None;
         self.wished = None;
-        self.count = self.count.saturating_add(1);
         if sought {
             self.flag();
         }
@@ -157,20 +161,21 @@ impl Linked {
         }
     }
 
+    /// The moment of the last stop.
+    fn moment(&self, state: &State) -> Position {
+        Position {
+            tick: tick_of(state),
+            step: self.count,
+        }
+    }
+
     fn stop(&self, state: &State) -> Option<Stop> {
         let stopped = self.stopped.as_ref()?;
-        let at = Some(stopped.offset);
-        let mut threads = state.threads.iter();
         Some(Stop {
-            position: Position {
-                tick: tick_of(state),
-                step: self.count,
-            },
+            position: self.moment(state),
             why: stopped.why.clone()?,
-            thread: threads
-                .find(|(_, thread)| thread.at == at)
-                .map(|(slot, _)| *slot),
-            script: at,
+            thread: thread_at(state, stopped.offset),
+            script: Some(stopped.offset),
             // The game does not tell what came of a firing.
             firing: None,
         })
@@ -182,19 +187,9 @@ fn is_flagged(flags: &[u8], offset: u32) -> bool {
     flag.is_some_and(|flag| flag & 1 != 0)
 }
 
-fn note_text(id: u32, values: &[Result<u32, runtime::Cause>], preview: &Preview) -> String {
-    let values: Vec<String> = values
-        .iter()
-        .map(|value| match value {
-            Ok(value) => match preview.names() {
-                Some(names) => crate::preview::values::dword_text(*value, names),
-                None => value.to_string(),
-            },
-            Err(cause) => format!("({cause})"),
-        })
-        .collect();
-    match values.is_empty() {
-        true => format!("Breakpoint {id} was passed."),
-        false => format!("Breakpoint {id}: {}", values.join(", ")),
-    }
+/// The thread that is to run an instruction next.
+fn thread_at(state: &State, offset: u32) -> Option<u8> {
+    let mut threads = state.threads.iter();
+    let found = threads.find(|(_, thread)| thread.at == Some(offset));
+    found.map(|(slot, _)| *slot)
 }
