@@ -228,7 +228,7 @@ impl App {
                 if pull.all_sent {
                     self.analysis
                         .look_now(self.document.revision(), self.document.mission());
-                    self.with_frame(context, |link, frame| link.take_as_sent(frame));
+                    self.with_frame(context, |link, frame| link.pulled(frame));
                 }
                 self.selection.set(pull.ships);
                 let text = format!("{count} moved to where the game has them{left}.");

@@ -324,10 +324,10 @@ impl LiveLink {
     }
 
     /// Takes the document for what the game plays, once its places were taken from there.
-    pub(crate) fn take_as_sent(&mut self, frame: &mut Frame<'_>) {
+    pub(crate) fn pulled(&mut self, frame: &mut Frame<'_>) {
         let here = frame.here();
         if let Some(linked) = &mut self.linked {
-            linked.take_as_sent(&here, frame.preview);
+            linked.pulled(&here, frame.preview);
         }
     }
 

@@ -15,7 +15,30 @@ use super::{Here, Linked, Said};
 
 impl Linked {
     /// Takes the document as it is now for what the game plays: its places were taken from there.
-    pub(in crate::live_link) fn take_as_sent(&mut self, here: &Here<'_>, preview: &mut Preview) {
+    pub(in crate::live_link) fn pulled(&mut self, here: &Here<'_>, preview: &mut Preview) {
+        if let Some((before, after)) = self.basis.as_ref().zip(here.findings.image.as_ref()) {
+            self.pull = Some([Arc::clone(before), Arc::clone(after)]);
+            self.take_as_sent(here, preview);
+        }
+    }
+
+    /// Whether the document is as it was before what was pulled, or again as it was after: the undo
+    /// of what came from the game is the document's alone, and so is its redo.
+    pub(super) fn is_pull_undone(&self, here: &Here<'_>) -> bool {
+        let (Some(pull), Some(basis)) = (&self.pull, &self.basis) else {
+            return false;
+        };
+        let Some(wanted) = &here.findings.image else {
+            return false;
+        };
+        let [before, after] = pull.each_ref().map(|it| it.bytes());
+        let (basis, wanted) = (basis.bytes(), wanted.bytes());
+        basis != wanted
+            && ((basis, wanted) == (after, before) || (basis, wanted) == (before, after))
+    }
+
+    /// Takes the document as it is now for what the game plays.
+    pub(super) fn take_as_sent(&mut self, here: &Here<'_>, preview: &mut Preview) {
         let Some(build) = Build::of(here.findings, here.mission) else {
             return;
         };
