@@ -32,32 +32,6 @@ impl Renames {
         Self { now }
     }
 
-    /// Goes on with what the next edit renamed.
-    pub fn then(&mut self, next: &Self) {
-        let first = self.now.clone();
-        for is in self.now.values_mut() {
-            if let Some(then) = next.now.get(is) {
-                is.clone_from(then);
-            }
-        }
-        for (was, is) in &next.now {
-            // An id that a record took over since was not its own at first.
-            let taken = first.values().any(|it| it == was) || first.contains_key(was);
-            if !taken {
-                self.now.insert(was.clone(), is.clone());
-            }
-        }
-        self.now.retain(|was, is| was != is);
-    }
-
-    /// The way back: from what records are called now to what they were called.
-    pub fn back(&self) -> Self {
-        let back = self.now.iter().map(|(was, is)| (is.clone(), was.clone()));
-        Self {
-            now: back.collect(),
-        }
-    }
-
     /// What a record is called now, if that is something else.
     pub fn of(&self, record: &AnyId) -> Option<&AnyId> {
         self.now.get(record)
@@ -95,18 +69,12 @@ mod tests {
         second
             .apply(rename(&second, &squad("convoy"), "freighters").unwrap())
             .unwrap();
-        let mut third = second.clone();
-        third
-            .apply(rename(&third, &squad("freighters"), "cargo").unwrap())
-            .unwrap();
-        let mut renames = Renames::between(&first, &second);
+        let renames = Renames::between(&first, &second);
         assert_eq!(renames.of(&squad("convoy")), Some(&squad("freighters")));
         assert_eq!(renames.iter().count(), 1);
-        renames.then(&Renames::between(&second, &third));
-        assert_eq!(renames.of(&squad("convoy")), Some(&squad("cargo")));
-        assert_eq!(renames.iter().count(), 1);
-        renames.then(&Renames::between(&third, &first));
-        assert!(renames.is_empty());
+        let back = Renames::between(&second, &first);
+        assert_eq!(back.of(&squad("freighters")), Some(&squad("convoy")));
+        assert!(Renames::between(&first, &first).is_empty());
     }
 
     #[test]

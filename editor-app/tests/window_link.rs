@@ -303,6 +303,95 @@ fn a_ship_that_is_moved_in_the_document_jumps_in_the_game_and_comes_back_by_a_pu
 }
 
 #[test]
+fn what_is_renamed_is_called_so_in_the_game_as_well() {
+    let mut window = ready();
+    break_at(&mut window, "start", 4);
+    link(&mut window, LinkAction::StartEngine);
+    wait(&mut window, "the stop", |it| stopped_at(it).is_some());
+    assert_eq!(stopped_at(&window).as_deref(), Some("start:4"));
+    // With live edits off, and then on.
+    for (routine, to, ship, carrier) in [
+        ("start", "begin", "reliant", "carrier"),
+        ("begin", "at_first", "carrier", "home_base"),
+    ] {
+        rename(&mut window, Collection::Routines, routine, to);
+        rename(&mut window, Collection::Ships, ship, carrier);
+        let line = format!("{to}:4");
+        wait(&mut window, "the line by its new name", |it| {
+            stopped_at(it).as_ref() == Some(&line)
+        });
+        ghost(&window, carrier);
+        let resolved = window.state().preview_state().resolved().unwrap();
+        assert_eq!(resolved.problems.values().next(), None);
+        assert_eq!(resolved.stops.breakpoints.len(), 1);
+        link(&mut window, LinkAction::LiveEdits(true));
+    }
+    assert!(window.state().link_state().refused().is_empty());
+}
+
+fn rename(window: &mut Window, collection: Collection, id: &str, to: &str) {
+    let record = AnyId {
+        collection,
+        id: id.into(),
+    };
+    let mission = window.state().document().mission();
+    let edit = model::edit::rename(mission, &record, to).unwrap();
+    ask(
+        window,
+        Action::Edit {
+            label: format!("Rename {id}"),
+            gesture: None,
+            edit,
+        },
+    );
+}
+
+#[test]
+fn the_undo_of_a_pull_moves_nothing_in_the_game() {
+    let mut window = playing();
+    link(&mut window, LinkAction::LiveEdits(true));
+    wait(&mut window, "a ship on its way", |it| flown(it).is_some());
+    command(&mut window, Command::PreviewPlay);
+    wait(&mut window, "the pause", |it| {
+        !it.state().preview_state().is_running()
+    });
+    let ship = flown(&window).unwrap();
+    let there = ghost(&window, &ship);
+    let before = window.state().document().mission().clone();
+    link(&mut window, LinkAction::PullPlaces);
+    assert!(*window.state().document().mission() != before);
+    for command_of in [Command::Undo, Command::Redo, Command::Undo] {
+        command(&mut window, command_of);
+        for _ in 0..40 {
+            window.run_steps(1);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(distance(ghost(&window, &ship), there) < 1.0);
+        assert_eq!(window.state().link_state().differs(), None);
+    }
+    assert_eq!(*window.state().document().mission(), before);
+    // An edit of the author's own goes there as before.
+    move_to(&mut window, &ship, [9_000.0, 8_000.0, 7_000.0]);
+    wait(&mut window, "the ghost at its new place", |it| {
+        distance(ghost(it, &ship), [9_000.0, 8_000.0, 7_000.0]) < 1.0
+    });
+}
+
+/// A ship that is in play and far from where the document has it.
+fn flown(window: &Window) -> Option<String> {
+    let preview = window.state().preview_state();
+    let snapshot = preview.snapshot()?;
+    let mut ships = window.state().document().mission().ships.iter();
+    let far = ships.find(|ship| {
+        let number = preview.ship_number(&AnyId::from(&ship.id));
+        let object = number.and_then(|number| snapshot.ship(number));
+        let place = [ship.position.x, ship.position.y, ship.position.z];
+        object.is_some_and(|it| distance(it.position, place.map(|it| f64::from(it.0))) > 50.0)
+    })?;
+    Some(far.id.to_string())
+}
+
+#[test]
 fn opening_another_mission_sends_nothing_to_the_game() {
     let mut window = playing();
     link(&mut window, LinkAction::LiveEdits(true));

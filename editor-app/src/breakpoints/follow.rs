@@ -60,7 +60,7 @@ fn follow_text(old: (&Mission, &AnyId), new: (&Mission, &AnyId), at: &mut usize)
 
 /// Calls records by their other ids: the one that the breakpoint is on, and those in its condition and
 /// its message.
-pub(super) fn rename(breakpoint: &mut Breakpoint, old: &Mission, renames: &Renames) {
+fn rename(breakpoint: &mut Breakpoint, old: &Mission, renames: &Renames) {
     if renames.is_empty() {
         return;
     }

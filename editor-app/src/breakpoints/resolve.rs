@@ -8,23 +8,19 @@ use model::{AnyId, Collection, Mission, ObjectIds};
 use runtime::debug::{At, Breakpoint as Stop, Condition, Stops};
 
 use crate::preview::Names;
-use crate::renames::Renames;
 
-use super::follow::rename;
 use super::lines::followed;
 use super::{Breakpoint, Breakpoints, On};
 
 /// The mission that runs, and what its numbers mean.
 #[derive(Clone, Copy)]
 pub struct Running<'a> {
-    /// The mission.
+    /// The mission, with the ids that its records have in the open one.
     pub mission: &'a Mission,
     /// Where its instructions came from.
     pub source_map: &'a SourceMap,
     /// Its records by their numbers.
     pub names: &'a Names,
-    /// Those of its records that the open mission calls otherwise.
-    pub renames: &'a Renames,
 }
 
 /// Breakpoints as a run takes them.
@@ -45,13 +41,10 @@ impl Breakpoints {
         let mut resolved = Resolved::default();
         resolved.stops.faults = self.stops_at_faults();
         let objects = ObjectIds::new(running.mission);
-        let back = running.renames.back();
         for breakpoint in self.iter().filter(|it| it.enabled) {
             let text = breakpoint.on.record().and_then(|it| open.body(it));
             let text = text.map(|it| it.text.as_str());
-            let mut breakpoint = breakpoint.clone();
-            rename(&mut breakpoint, open, &back);
-            match stop_of(&breakpoint, text, running, &objects, &mut resolved) {
+            match stop_of(breakpoint, text, running, &objects, &mut resolved) {
                 Ok(stop) => resolved.stops.breakpoints.push(stop),
                 Err(problem) => {
                     resolved.problems.insert(breakpoint.id, problem);

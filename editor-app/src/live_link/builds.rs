@@ -15,7 +15,6 @@ use runtime::link::edits::differing_sections;
 use crate::analysis::Findings;
 use crate::breakpoints::Running;
 use crate::preview::build::Build;
-use crate::renames::Renames;
 
 use super::linked::Here;
 
@@ -62,7 +61,6 @@ pub(super) fn flags(here: &Here<'_>) -> Vec<u8> {
         mission: &build.mission,
         source_map: &build.source_map,
         names: &names,
-        renames: &Renames::default(),
     };
     let resolved = here.breakpoints.resolve(here.mission, running);
     Breaks::new(&build.image, &resolved.stops, None)

@@ -13,7 +13,6 @@ use runtime::{Tick, Trace};
 use crate::analysis::Findings;
 use crate::breakpoints::Resolved;
 use crate::mission_test::Start;
-use crate::renames::Renames;
 
 use super::control::Control;
 use super::worker::Report;
@@ -58,12 +57,13 @@ impl Running {
             control,
             reports,
             linked: false,
+            foreign: false,
             image: Arc::clone(&build.image),
             names,
             source_map: Arc::clone(&build.source_map),
             mission: Arc::clone(&build.mission),
+            built: Arc::clone(&build.mission),
             seen: Arc::clone(&build.mission),
-            renames: Renames::default(),
             start: Start::default(),
             compared: (build.revision, false),
             statements: statements_of(&build.source_map),

@@ -25,6 +25,8 @@ pub(super) enum Control {
     Stops(Arc<Stops>),
     /// Forgets what a breakpoint counted.
     ForgetHits(u32),
+    /// Tells of records by what they are called now.
+    Rename(Renames),
     /// Runs on to the end of a step, as fast as it can.
     Step(StepBy),
     /// Runs backwards.
@@ -47,7 +49,11 @@ impl Control {
     pub(super) fn needs_the_run(&self) -> bool {
         !matches!(
             self,
-            Self::Speed(_) | Self::Stops(_) | Self::ForgetHits(_) | Self::Replace(_)
+            Self::Speed(_)
+                | Self::Stops(_)
+                | Self::ForgetHits(_)
+                | Self::Rename(_)
+                | Self::Replace(_)
         )
     }
 
@@ -97,8 +103,6 @@ pub enum BackTo {
 pub(super) struct Replacement {
     pub(super) run: Recording,
     pub(super) names: Names,
-    /// Records of the mission before that are called otherwise in it.
-    pub(super) renames: Renames,
     pub(super) inputs: Vec<TimedInput>,
     pub(super) stops: Arc<Stops>,
 }

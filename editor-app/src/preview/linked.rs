@@ -58,7 +58,14 @@ impl Feed {
     pub(crate) fn wishes(&mut self) -> Vec<Wish> {
         let orders: Vec<Control> = self.orders.try_iter().collect();
         self.obeyed += orders.len() as u64;
-        orders.into_iter().filter_map(wish_of).collect()
+        let mut wishes = Vec::new();
+        for order in orders {
+            match order {
+                Control::Rename(renames) => self.names = self.names.renamed(&renames),
+                order => wishes.extend(wish_of(order)),
+            }
+        }
+        wishes
     }
 
     /// Shows a moment; false once the window no longer looks.
@@ -106,8 +113,8 @@ fn wish_of(control: Control) -> Option<Wish> {
         Control::Step(step) => Wish::Step(step),
         Control::Stops(stops) => Wish::Stops(stops),
         Control::ForgetHits(breakpoint) => Wish::Forget(breakpoint),
-        // The game's own pace is kept; a run of its own takes this up.
-        Control::Speed(_) => return None,
+        // The game's own pace is kept; a run of its own takes this up. Names are the window's own.
+        Control::Speed(_) | Control::Rename(_) => return None,
         Control::Advance(_) | Control::Seek(_) | Control::SeekTo(_) | Control::Back(_) => {
             Wish::NotLinked("go to another moment of a linked game")
         }
@@ -122,12 +129,14 @@ fn wish_of(control: Control) -> Option<Wish> {
 }
 
 impl Preview {
-    /// Shows a run that a link tells of, in the place of any other.
+    /// Shows a run that a link tells of, in the place of any other; `own` where it is of the open
+    /// mission.
     pub(crate) fn follow(
         &mut self,
         build: &Build,
         open: &Mission,
         breakpoints: &Breakpoints,
+        own: bool,
     ) -> Feed {
         let (control, orders) = channel();
         let (sender, reports) = channel();
@@ -135,6 +144,7 @@ impl Preview {
         let names = build.names();
         let mut running = Running::of(build, names.clone(), control, reports);
         running.linked = true;
+        running.foreign = !own;
         running.standing = Standing::Playing;
         running.resolve(build.revision, open, breakpoints);
         self.worker = Some(running);
@@ -153,7 +163,10 @@ impl Preview {
             running.image = Arc::clone(&build.image);
             running.names = build.names();
             running.source_map = Arc::clone(&build.source_map);
+            running.built = Arc::clone(&build.mission);
             running.mission = Arc::clone(&build.mission);
+            running.seen = Arc::clone(&build.mission);
+            running.foreign = false;
             running.statements = statements_of(&build.source_map);
             running.compared = (build.revision, false);
             running.resolved_of = None;

@@ -34,6 +34,7 @@ use eframe::egui::Context;
 use formats::Image;
 use model::compile::SourceMap;
 use model::diagnostic::Place;
+use model::edit::rename_in_fields;
 use model::{AnyId, Collection, Mission};
 use runtime::debug::{At, Coverage, Position, Statements, Stop, Tally};
 use runtime::{Gap, Input, Snapshot, StandInPilot, Tick, TimedInput, Trace};
@@ -147,14 +148,17 @@ struct Running {
     reports: Receiver<Report>,
     /// Whether it runs in another process.
     linked: bool,
+    /// Whether it is of another mission, whose ids say nothing of the open one's.
+    foreign: bool,
     image: Arc<Image>,
     names: Names,
     source_map: Arc<SourceMap>,
-    /// The mission that it runs.
+    /// The mission that it runs, as it was compiled.
+    built: Arc<Mission>,
+    /// The same with what was renamed since, but for its texts, which lines are places of.
     mission: Arc<Mission>,
-    /// The mission as it was last seen, and what was renamed in it since.
+    /// The open mission as it was last seen.
     seen: Arc<Mission>,
-    renames: Renames,
     /// What it was started with, which it is started with again.
     start: Start,
     /// The revision that was last compared with it, and whether that is another mission.
@@ -413,7 +417,7 @@ impl Preview {
         running.follow(mission);
         if running.compared.0 != revision {
             // An edit that was undone is none.
-            running.compared = (revision, running.mission != *mission);
+            running.compared = (revision, running.built != *mission);
         }
         if running.take_reports() {
             self.traces = self.traces.wrapping_add(1);
@@ -480,13 +484,34 @@ impl Running {
         rewritten
     }
 
-    /// Goes along with what was renamed since the mission was last seen. What a linked game plays may
-    /// be another mission, whose ids say nothing of this one's.
-    fn follow(&mut self, mission: &Arc<Mission>) {
-        if !self.linked && !Arc::ptr_eq(&self.seen, mission) {
-            self.renames.then(&Renames::between(&self.seen, mission));
-            self.seen = Arc::clone(mission);
+    /// Goes along with what was renamed since the open mission was last seen.
+    fn follow(&mut self, open: &Arc<Mission>) {
+        if self.foreign || Arc::ptr_eq(&self.seen, open) {
+            return;
         }
+        let renames = Renames::between(&self.seen, open);
+        self.seen = Arc::clone(open);
+        if renames.is_empty() {
+            return;
+        }
+        self.names = self.names.renamed(&renames);
+        self.source_map = Arc::new(self.source_map.renamed(|it| renames.of(it).cloned()));
+        let mission = Arc::make_mut(&mut self.mission);
+        for (was, is) in renames.iter() {
+            // One that was taken out of the open mission may still have the id here; the record that
+            // took it over is then not to be found.
+            if let Ok(edit) = rename_in_fields(mission, was, &is.id) {
+                let _ = mission.apply(edit);
+            }
+        }
+        for record in self.moments.iter_mut().filter_map(|it| it.record.as_mut()) {
+            if let Some(is) = renames.of(record) {
+                record.clone_from(is);
+            }
+        }
+        self.asked += 1;
+        // A worker that is gone tells nothing more.
+        let _ = self.control.send(Control::Rename(renames));
     }
 
     /// Works out where the run is to stop, and says whether that is another set of places.
@@ -500,7 +525,6 @@ impl Running {
             mission: &self.mission,
             source_map: &self.source_map,
             names: &self.names,
-            renames: &self.renames,
         };
         let resolved = breakpoints.resolve(open, target);
         let changed = resolved.stops != self.resolved.stops;

@@ -129,8 +129,7 @@ impl Preview {
         };
         running.follow(mission);
         let names = Names::new(mission);
-        let renamed = running.names.renamed(&running.renames);
-        let old = InputNames::new(&running.mission, &renamed);
+        let old = InputNames::new(&running.mission, &running.names);
         let new = InputNames::new(mission, &names);
         // Points within a tick are the same in the same image alone.
         let image = findings.image.as_ref();
@@ -219,13 +218,13 @@ impl Preview {
         };
         self.pilot = pilot_after(&running.start, &inputs);
         running.follow(mission);
-        let renames = std::mem::take(&mut running.renames);
         // Until the run tells of them, they are what was handed in.
         running.inputs.clone_from(&inputs);
         running.image = image;
         running.coverage = Coverage::default();
         running.names = names.clone();
         running.source_map = Arc::clone(&findings.source_map);
+        running.built = Arc::clone(mission);
         running.mission = Arc::clone(mission);
         running.compared = (findings.revision, false);
         running.statements = statements;
@@ -239,7 +238,6 @@ impl Preview {
         self.tell(Control::Replace(Box::new(Replacement {
             run,
             names,
-            renames,
             inputs,
             stops,
         })));

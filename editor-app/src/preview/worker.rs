@@ -344,6 +344,12 @@ impl Worker {
             }
             Control::Stops(stops) => self.stops = stops,
             Control::ForgetHits(breakpoint) => self.run.forget_hits(breakpoint),
+            Control::Rename(renames) => {
+                self.names = self.names.renamed(&renames);
+                if let Some(replay) = &mut self.replay {
+                    replay.names = replay.names.renamed(&renames);
+                }
+            }
             Control::Step(step) => {
                 self.step = Some(self.step_of(step));
                 self.standing = Standing::Stepping;
@@ -431,7 +437,6 @@ impl Worker {
         let Replacement {
             mut run,
             names,
-            renames,
             inputs,
             stops,
         } = replacement;
@@ -439,24 +444,12 @@ impl Worker {
             run.input_at(input);
         }
         // An edit during a replay goes to where the run was before the first.
-        let (until, before, old_names) = match self.replay.take() {
-            Some(Replay {
-                until,
-                before,
-                names,
-            }) => (until, before, names),
-            None => (
-                self.run.position(),
-                self.run.current().trace().clone(),
-                self.names.clone(),
-            ),
-        };
-        // A record that is called otherwise is the same record.
-        self.replay = Some(Replay {
-            until,
-            before,
-            names: old_names.renamed(&renames),
+        let replay = self.replay.take().unwrap_or_else(|| Replay {
+            until: self.run.position(),
+            before: self.run.current().trace().clone(),
+            names: self.names.clone(),
         });
+        self.replay = Some(replay);
         self.drop_waiting();
         self.run = run;
         self.names = names;

@@ -66,6 +66,18 @@ impl SourceMap {
         self.routines.iter().find(|routine| routine.owner == *owner)
     }
 
+    /// The same with owners that are called otherwise.
+    #[must_use]
+    pub fn renamed(&self, called: impl Fn(&AnyId) -> Option<AnyId>) -> Self {
+        let mut map = self.clone();
+        for routine in &mut map.routines {
+            if let Some(called) = called(&routine.owner) {
+                routine.owner = called;
+            }
+        }
+        map
+    }
+
     /// The first instruction of each statement, in the order of the script. What ends a routine
     /// without a statement for it is none.
     pub fn statements(&self) -> Vec<&Mapped> {

@@ -16,7 +16,7 @@ pub use duplicate::duplicate;
 pub use order::{Spot, move_to, put};
 pub use references::{find_references, retarget, set_body};
 pub use remove::remove;
-pub use rename::rename;
+pub use rename::{rename, rename_in_fields};
 pub use replace::replace;
 
 use serde::{Deserialize, Serialize};

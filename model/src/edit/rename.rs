@@ -15,6 +15,19 @@ use super::{Edit, Editable, RecordEdit, retarget, set_body};
 /// # Errors
 /// [`InvalidId`] where the new id breaks the rule for ids. Whether it is free, the edit finds out.
 pub fn rename(mission: &Mission, record: &AnyId, to: &str) -> Result<Edit, InvalidId> {
+    // Texts first, while the old id still resolves.
+    let mut edits = texts(mission, record, to);
+    edits.push(rename_in_fields(mission, record, to)?);
+    edits.extend(display_name(mission, record, to));
+    Ok(Edit::All(edits))
+}
+
+/// The edit that gives a record another id and makes every field that names it name the new one. Texts
+/// stay as they are, for those who know places in them.
+///
+/// # Errors
+/// [`InvalidId`] as for [`rename`].
+pub fn rename_in_fields(mission: &Mission, record: &AnyId, to: &str) -> Result<Edit, InvalidId> {
     let own = match record.collection {
         Collection::Globals => own::<crate::Global>(record, to)?,
         Collection::FlightGroups => own::<crate::FlightGroup>(record, to)?,
@@ -25,12 +38,9 @@ pub fn rename(mission: &Mission, record: &AnyId, to: &str) -> Result<Edit, Inval
         Collection::Triggers => own::<crate::Trigger>(record, to)?,
         Collection::Routines => own::<crate::Routine>(record, to)?,
     };
-    // Texts first, while the old id still resolves; then fields; the record itself last, so that an
-    // edit of a trigger that renames itself still finds it.
-    let mut edits = texts(mission, record, to);
-    edits.extend(retarget(mission, record, Some(to)));
+    // The record itself last, so that an edit of a trigger that renames itself still finds it.
+    let mut edits = retarget(mission, record, Some(to));
     edits.push(own);
-    edits.extend(display_name(mission, record, to));
     Ok(Edit::All(edits))
 }
 

@@ -65,6 +65,8 @@ pub(super) struct Linked {
     compared: Option<u64>,
     /// Whether edits were sent of which it is not known that they are not carried out.
     sent: bool,
+    /// The document before and after places were last pulled from the game.
+    pull: Option<[Arc<Image>; 2]>,
     /// Why the last edits could not be sent, and of which image.
     pub(super) refused: Option<(Arc<Image>, Vec<Reason>)>,
     /// What of the last edits counts only once the mission starts again.
@@ -138,6 +140,7 @@ impl Linked {
             differs: None,
             compared: None,
             sent: false,
+            pull: None,
             refused: None,
             later: Vec::new(),
             likely,
@@ -252,12 +255,15 @@ impl Linked {
 
     /// Follows the document as it is edited: whether the game still plays it.
     fn mind_document(&mut self, here: &Here<'_>, preview: &mut Preview) {
-        let (Some(run), Some(basis)) = (&self.run, &self.basis) else {
-            return;
-        };
         if !here.is_known() || self.compared == Some(here.revision) {
             return;
         }
+        if self.is_pull_undone(here) {
+            self.take_as_sent(here, preview);
+        }
+        let (Some(run), Some(basis)) = (&self.run, &self.basis) else {
+            return;
+        };
         self.compared = Some(here.revision);
         let differs = match run.own {
             true => builds::edited(here.findings, basis),
@@ -302,6 +308,7 @@ impl Linked {
         self.differs = None;
         self.compared = None;
         self.sent = false;
+        self.pull = None;
         self.refused = None;
         self.later.clear();
         self.stopped = None;
@@ -354,7 +361,7 @@ impl Linked {
     }
 
     fn show(&mut self, build: Build, own: bool, here: &Here<'_>, preview: &mut Preview) {
-        let feed = preview.follow(&build, here.mission, here.breakpoints);
+        let feed = preview.follow(&build, here.mission, here.breakpoints, own);
         self.basis = Some(Arc::clone(&build.image));
         self.run = Some(Run { feed, build, own });
         if let Some(stops) = preview.stops() {
