@@ -106,7 +106,7 @@ pub use object::{Flags, MARKER, STAND_IN};
 pub use options::{DEFAULT_LINE_TICKS, DurationKind, Durations, Options, StandInPilot};
 pub use radio::Speaker;
 pub use random::Random;
-pub use recording::Recording;
+pub use recording::{Back, Recording};
 pub use simulation::Simulation;
 pub use snapshot::{
     CallView, CameraView, KeptView, LineView, ObjectState, ObjectView, OrderView, ShotView,

@@ -15,6 +15,8 @@ use crate::input::{Input, TimedInput};
 use crate::options::Options;
 use crate::simulation::Simulation;
 
+pub use back::Back;
+
 /// Ticks between two kept copies, at first.
 const SPACING: u32 = 250;
 /// Copies that are kept at most; with more, every second one goes and the others stand farther apart.

@@ -2,13 +2,14 @@
 
 mod common;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use common::*;
 use formats::script::{Item, Opcode, assemble, disassemble};
 use formats::{Image, SectionId, Tables};
 use runtime::debug::{At, Breakpoint, Condition, HitCount, Position, Statements, Step, Stops, Why};
-use runtime::{Input, Options, Recording, Tick, TraceEvent, TraceLevel};
+use runtime::{Back, Input, Options, Recording, Tick, TraceEvent, TraceLevel};
 
 /// Statements of the test missions: an instruction starts one at a block's start and behind each
 /// store, command, call, spawn, branch and return.
@@ -383,27 +384,30 @@ fn backwards_to_writes_firings_statements_and_stops() {
     });
     run.advance(900);
     let end = run.position();
-    assert!(run.back_to(GLOBAL_0));
+    assert!(run.back(&Back::To(GLOBAL_0)));
     assert_eq!(globals(&run), [3, 2, 1]);
-    assert!(run.back_to(At::Trigger { trigger: 0 }));
+    assert!(run.back(&Back::To(At::Trigger { trigger: 0 })));
     assert_eq!(globals(&run), [2, 2, 0]);
-    assert!(run.back_to(GLOBAL_0));
-    assert!(run.back_to(GLOBAL_0));
+    assert!(run.back(&Back::To(GLOBAL_0)));
+    assert!(run.back(&Back::To(GLOBAL_0)));
     assert_eq!(globals(&run), [1, 0, 0]);
     assert_eq!(run.position().tick, Tick(0));
     let first = run.position();
-    assert!(!run.back_to(GLOBAL_0), "there is none before the first");
+    assert!(
+        !run.back(&Back::To(GLOBAL_0)),
+        "there is none before the first"
+    );
     assert_eq!(run.position(), first);
     // Statement by statement back to the very first.
     let mut back = 0;
-    while run.back_to(At::AnyStatement { thread: Some(0) }) {
+    while run.back(&Back::To(At::AnyStatement { thread: Some(0) })) {
         back += 1;
     }
     assert_eq!(back, 2, "the count and the command before it");
     // Reverse from the end to the last breakpoint, without the help of the log.
     run.seek(end.tick);
     let statement = statements(&mission().image()).offsets()[7];
-    assert!(run.back_to_stop(&on(At::Statement { script: statement })));
+    assert!(run.back(&Back::Stop(on(At::Statement { script: statement }))));
     assert_eq!(globals(&run), [2, 2, 1]);
     // And the run goes on from there as it went.
     run.advance(end.tick.0 - run.position().tick.0);
@@ -674,7 +678,7 @@ fn hits_are_counted_from_the_runs_start_forwards_and_backwards() {
         let mut run = recording(&ticking());
         run.advance(951);
         let mut met = Vec::new();
-        while run.back_to_stop(&stops) {
+        while run.back(&Back::Stop(Arc::clone(&stops))) {
             met.insert(0, run.position());
         }
         assert_eq!(met, expected, "{hits:?}");
@@ -686,6 +690,32 @@ fn hits_are_counted_from_the_runs_start_forwards_and_backwards() {
         let next = expected.iter().find(|it| **it > middle).copied();
         assert_eq!(stop, next, "{hits:?}");
     }
+}
+
+#[test]
+fn a_search_that_is_broken_off_leaves_the_run_where_it_is() {
+    let mut run = recording(&ticking());
+    run.advance(951);
+    let here = run.position();
+    // The group is created at the start alone.
+    let back = Back::Stop(on(At::Command { command: 0x03 }));
+    let mut asked = Vec::new();
+    assert!(!run.back_while(&back, |tick| {
+        asked.push(tick);
+        ControlFlow::Break(())
+    }));
+    assert_eq!((asked.len(), run.position()), (1, here));
+    asked.clear();
+    assert!(run.back_while(&back, |tick| {
+        asked.push(tick);
+        ControlFlow::Continue(())
+    }));
+    // It comes back stretch by stretch, ever earlier.
+    assert!(
+        asked.len() > 2 && asked.is_sorted_by(|a, b| a > b),
+        "{asked:?}"
+    );
+    assert!(run.position().tick < *asked.last().unwrap());
 }
 
 #[test]
@@ -764,10 +794,10 @@ fn back_from_a_threads_first_statement_stands_what_started_it() {
     let stop = run.stop().unwrap().clone();
     assert_eq!(stop.thread, older);
     assert!(stop.position.tick > Tick(100));
-    assert!(run.back_to_statement());
+    assert!(run.back(&Back::Statement));
     assert_eq!(run.stop().unwrap().thread, older, "its own first statement");
     assert_eq!(globals(&run)[0], 2);
-    assert!(run.back_to_statement());
+    assert!(run.back(&Back::Statement));
     let stop = run.stop().unwrap().clone();
     assert_eq!(stop.thread, Some(0), "the statement that spawned it");
     assert!(stop.position.tick > Tick(100));
@@ -780,15 +810,15 @@ fn back_from_a_threads_first_statement_stands_what_started_it() {
     };
     run.input(destroy);
     run.run(50, &on(At::Global { global: 2 }), None);
-    assert!(run.back_to_statement());
-    assert!(run.back_to_statement());
+    assert!(run.back(&Back::Statement));
+    assert!(run.back(&Back::Statement));
     let stop = run.stop().unwrap();
     assert_eq!(stop.firing, Some((0, runtime::Firing::Started)));
     // Nothing is before the start part's first.
     let mut run = recording(&spawning());
     run.run(1, &Arc::default(), Some(Step::Into { thread: None }));
     let first = run.position();
-    assert!(!run.back_to_statement());
+    assert!(!run.back(&Back::Statement));
     assert_eq!(run.position(), first);
 }
 

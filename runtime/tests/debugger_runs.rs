@@ -9,7 +9,7 @@ use formats::script::{Opcode, disassemble};
 use formats::{Image, SectionId, Tables};
 use proptest::prelude::*;
 use runtime::debug::{At, Breakpoint, HitCount, Position, Statements, Step, Stops};
-use runtime::{Input, Options, Recording, Simulation, Tick, TraceLevel};
+use runtime::{Back, Input, Options, Recording, Simulation, Tick, TraceLevel};
 
 /// What is done to a recording.
 #[derive(Debug, Clone)]
@@ -174,12 +174,12 @@ fn do_it(run: &mut Recording, deed: &Deed) {
         }),
         Deed::Back(at) => {
             let before = run.position();
-            let found = run.back_to(*at);
+            let found = run.back(&Back::To(*at));
             assert_eq!(found, run.position() < before, "{at:?}");
         }
         Deed::BackToStop(at) => {
             let before = run.position();
-            if run.back_to_stop(&stops(&[*at])) {
+            if run.back(&Back::Stop(stops(&[*at]))) {
                 assert!(run.position() < before, "{at:?}");
             } else {
                 assert_eq!(run.position(), before);
@@ -286,7 +286,7 @@ proptest! {
         let mut expected = taken(&all, hits).into_iter().rev();
         for _ in 0..6 {
             let before = expected.next();
-            let found = run.back_to_stop(&chosen).then(|| run.position());
+            let found = run.back(&Back::Stop(Arc::clone(&chosen))).then(|| run.position());
             prop_assert_eq!(found, before);
             if found.is_none() {
                 break;

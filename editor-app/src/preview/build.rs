@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 use std::sync::mpsc::{Receiver, Sender};
 
 use formats::Image;
@@ -15,7 +16,8 @@ use crate::breakpoints::Resolved;
 use crate::mission_test::Start;
 
 use super::control::Control;
-use super::worker::Report;
+use super::report::Report;
+use super::worker::NOT_LOOKED;
 use super::{Names, Running, Standing, statements_of};
 
 /// A mission that runs, as the author has it.
@@ -68,6 +70,7 @@ impl Running {
             compared: (build.revision, false),
             statements: statements_of(&build.source_map),
             standing: Standing::Still,
+            looked: Arc::new(AtomicU32::new(NOT_LOOKED)),
             asked: 0,
             obeyed: 0,
             replaced: 0,

@@ -14,7 +14,7 @@ use crate::breakpoints::Breakpoints;
 
 use super::build::Build;
 use super::control::Control;
-use super::worker::Report;
+use super::report::Report;
 use super::{Moment, Names, Preview, Running, Standing, StepBy, statements_of, story_of};
 
 /// What the author wants of a linked run.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use model::diagnostic::Place;
 use model::{AnyId, Mission};
@@ -11,7 +12,8 @@ use runtime::{Firing, Gap, Input, Snapshot, StandInPilot, Tick, TimedInput, Trac
 
 use crate::breakpoints::{Resolved, followed};
 
-use super::story::{input_text, story_of};
+use super::story::{input_text, story_of, time_text};
+use super::worker::NOT_LOOKED;
 use super::{Difference, Moment, Names, Preview, Running, Standing, TestOutcome, WhyAnswer};
 
 /// A line of the author's text.
@@ -123,7 +125,14 @@ impl Preview {
     pub fn stop_text(&self) -> Option<String> {
         match self.standing() {
             Standing::Replaying => return Some("running again".to_owned()),
-            Standing::Searching => return Some("looking back".to_owned()),
+            Standing::Searching => {
+                let looked = self.worker.as_ref()?.looked.load(Ordering::Relaxed);
+                let at = (looked != NOT_LOOKED).then(|| time_text(Tick(looked)));
+                return Some(match at {
+                    Some(at) => format!("looking back, at {at}; Pause ends the search"),
+                    None => "looking back".to_owned(),
+                });
+            }
             Standing::Still | Standing::Playing | Standing::Stepping => {}
         }
         let stop = self.stopped()?;

@@ -16,6 +16,7 @@ mod look;
 mod names;
 mod outcome;
 pub mod places;
+mod report;
 pub mod stand;
 mod start;
 mod story;
@@ -28,6 +29,7 @@ mod worker;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 use std::sync::mpsc::{Receiver, Sender};
 
 use eframe::egui::Context;
@@ -52,10 +54,10 @@ pub use input_names::{InputNames, NamedInput, NamedTarget, NamedValue, NoSuchRec
 pub use look::Line;
 pub use names::Names;
 pub use outcome::{FailedCheck, TestOutcome};
+use report::Report;
+pub use report::{Standing, WhyAnswer};
 pub use story::{Moment, Track, ending_text, story_line, story_of, time_text};
 pub use why::{WhyLine, what_raises, why_lines};
-use worker::Report;
-pub use worker::{Standing, WhyAnswer};
 
 /// The fastest that a run can be asked to go, in times of the game's own pace.
 pub const FASTEST: f32 = 64.0;
@@ -165,6 +167,8 @@ struct Running {
     compared: (u64, bool),
     statements: Statements,
     standing: Standing,
+    /// The tick that a search has come back to, where one is made.
+    looked: Arc<AtomicU32>,
     /// Orders that were given so far, and those of them that the run has told the outcome of.
     asked: u64,
     obeyed: u64,

@@ -17,7 +17,7 @@ use crate::settings::Settings;
 use super::build::Build;
 use super::control::{Control, Replacement};
 use super::story::input_text;
-use super::worker::Worker;
+use super::worker::{Ends, Worker};
 use super::{InputNames, Names, Preview, Running, Standing, TestOutcome, statements_of, time_text};
 
 impl Preview {
@@ -186,7 +186,12 @@ impl Preview {
         running.resolve(findings.revision, mission, breakpoints);
         let stops = Arc::new(running.resolved.stops.clone());
         let speed = settings.preview_speed;
-        Worker::spawn(make(run), names, speed, stops, orders, sender, context);
+        let ends = Ends {
+            orders,
+            reports: sender,
+            looked: Arc::clone(&running.looked),
+        };
+        Worker::spawn(make(run), names, speed, stops, ends, context);
         self.worker = Some(running);
     }
 

@@ -1,6 +1,7 @@
 //! Running a recording backwards: the last moment at which something was, found by running stretches
 //! of it again.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::clock::Tick;
@@ -32,48 +33,58 @@ impl Sought {
     }
 }
 
+/// Asked after each stretch whether a search is to go on.
+type GoesOn<'a> = &'a mut dyn FnMut(Tick) -> ControlFlow<()>;
+
+/// What a run goes back to: the last of its kind before the moment that is looked at.
+#[derive(Debug, Clone)]
+pub enum Back {
+    /// To where something of a kind happened.
+    To(At),
+    /// To the statement before, of the thread that runs where the run stands. Before the first that a
+    /// thread ran stands what started it: the trigger that fired, the statement that spawned it, or
+    /// the end of the tick before. Where no thread runs, it is the last statement of any.
+    Statement,
+    /// To where the run would have stopped.
+    Stop(Arc<Stops>),
+}
+
 impl Recording {
-    /// Looks at the last moment before the present one at which something of a kind happened. Says
-    /// whether there was one; if not, it stays where it is.
-    pub fn back_to(&mut self, at: At) -> bool {
-        let sought = Sought {
-            step: Some(Step::Next { at }),
-            ..Sought::new(self.position())
-        };
-        let found = match is_logged(at) {
-            true => self.search_log(&sought, at),
-            false => self.search_all(&sought),
-        };
-        self.go_back(found)
+    /// Goes back, and says whether there was something to go back to; if not, it stays where it is.
+    pub fn back(&mut self, back: &Back) -> bool {
+        self.back_while(back, |_| ControlFlow::Continue(()))
     }
 
-    /// Looks at the statement before, of the thread that runs where the run stands. Before the first
-    /// that a thread ran stands what started it: the trigger that fired, the statement that spawned
-    /// it, or the end of the tick before. Where no thread runs, it is the last statement of any.
-    pub fn back_to_statement(&mut self) -> bool {
-        let thread = self.stop().and_then(|stop| stop.thread);
-        let sought = Sought {
-            step: Some(Step::Next {
-                at: At::AnyStatement { thread },
-            }),
-            started: thread,
-            ..Sought::new(self.position())
+    /// Goes back likewise, and asks after each stretch that was looked through whether to go on, with
+    /// the tick that the search has come to. Where it is broken off, the run stays where it is.
+    pub fn back_while(
+        &mut self,
+        back: &Back,
+        mut goes_on: impl FnMut(Tick) -> ControlFlow<()>,
+    ) -> bool {
+        let mut sought = Sought::new(self.position());
+        let found = match back {
+            Back::To(at) => {
+                sought.step = Some(Step::Next { at: *at });
+                match is_logged(*at) {
+                    true => self.search_log(&sought, *at, &mut goes_on),
+                    false => self.search_all(&sought, &mut goes_on),
+                }
+            }
+            Back::Statement => {
+                let thread = self.stop().and_then(|stop| stop.thread);
+                let at = At::AnyStatement { thread };
+                sought.step = Some(Step::Next { at });
+                sought.started = thread;
+                self.search_all(&sought, &mut goes_on)
+            }
+            Back::Stop(stops) if stops.is_empty() => None,
+            Back::Stop(stops) => {
+                self.count_up(stops);
+                sought.stops = Arc::clone(stops);
+                self.search_all(&sought, &mut goes_on)
+            }
         };
-        let found = self.search_all(&sought);
-        self.go_back(found)
-    }
-
-    /// Looks at the last moment before the present one at which the run would have stopped.
-    pub fn back_to_stop(&mut self, stops: &Arc<Stops>) -> bool {
-        if stops.is_empty() {
-            return false;
-        }
-        self.count_up(stops);
-        let sought = Sought {
-            stops: Arc::clone(stops),
-            ..Sought::new(self.position())
-        };
-        let found = self.search_all(&sought);
         self.go_back(found)
     }
 
@@ -96,7 +107,7 @@ impl Recording {
     }
 
     /// Looks only into the ticks that the log names, latest first.
-    fn search_log(&self, sought: &Sought, at: At) -> Option<Position> {
+    fn search_log(&self, sought: &Sought, at: At, goes_on: GoesOn<'_>) -> Option<Position> {
         let mut last = None;
         // The log of the head knows all that was; that of the tick that it stands in, the rest.
         let trace: &Trace = match &self.held {
@@ -113,12 +124,15 @@ impl Recording {
             if let Some(found) = self.search_tick(&mut base, sought) {
                 return Some(found);
             }
+            if goes_on(entry.tick).is_break() {
+                return None;
+            }
         }
         None
     }
 
     /// Looks into every tick, stretch by stretch between the kept copies, latest first.
-    fn search_all(&self, sought: &Sought) -> Option<Position> {
+    fn search_all(&self, sought: &Sought, goes_on: GoesOn<'_>) -> Option<Position> {
         let mut until = sought.from.tick;
         let later = self.kept.partition_point(|copy| copy.next_tick() <= until);
         for copy in self.kept.iter().take(later).rev() {
@@ -132,8 +146,10 @@ impl Recording {
                 return found;
             }
             let first = copy.next_tick();
-            let before = first.0.checked_sub(1)?;
-            until = Tick(before);
+            until = Tick(first.0.checked_sub(1)?);
+            if goes_on(until).is_break() {
+                return None;
+            }
         }
         None
     }
