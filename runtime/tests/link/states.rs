@@ -178,6 +178,15 @@ fn link_05_keys_that_nobody_knows_are_passed_over() {
 }
 
 #[test]
+fn link_38_a_variable_without_a_name_that_is_0_is_as_good_as_not_told() {
+    let state =
+        State::from_text("variable.200=7\nvariable.201=0\nvariable.mission_over=0\n").unwrap();
+    assert_eq!(state.variables.len(), 2);
+    let again = State::from_text("variable.200=7\nvariable.200=0\n").unwrap();
+    assert_eq!(again, State::default());
+}
+
+#[test]
 fn values_that_a_key_cannot_have_are_errors_by_line() {
     let number = StateCause::Number;
     let flag = StateCause::Word("0, 1");

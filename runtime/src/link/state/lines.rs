@@ -118,7 +118,11 @@ impl State {
                 if let Some(variable) =
                     named.map_or_else(|| index(name, VARIABLES), |it| Ok(Some(it)))?
                 {
-                    self.variables.insert(variable, number(value)?);
+                    match number(value)? {
+                        // As good as not told.
+                        0 if variable_name(variable).is_none() => self.variables.remove(&variable),
+                        value => self.variables.insert(variable, value),
+                    };
                 }
             }
             ("ship", "order" | "target") => {
