@@ -10,7 +10,7 @@ use editor_app::preview::PreviewAction;
 use editor_app::preview::by_hand::ByHand;
 use editor_app::preview::stand::Stand;
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2};
+use eframe::egui::{self, Event, Key, Modifiers, OutputCommand, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use model::{AnyId, Collection};
 use runtime::{Input, Tick, TraceEvent};
@@ -618,6 +618,48 @@ fn tracks_of_the_timeline_unfold_into_what_they_sum_up() {
         assert_eq!(height, before + rows * 17.0, "{track}");
         click(&mut window, &format!("Fold {track}"));
     }
+}
+
+#[test]
+fn the_wheel_zooms_the_timeline_about_the_pointer() {
+    let mut window = debugged(14);
+    show(&mut window, Tab::Preview);
+    let place = window.get_by_label("Timeline").rect();
+    let middle = egui::pos2(place.center().x, place.center().y);
+    let at = |window: &mut Window, x: f32| {
+        let there = egui::pos2(x, middle.y);
+        window.event(Event::PointerMoved(there));
+        for pressed in [true, false] {
+            window.event(Event::PointerButton {
+                pos: there,
+                button: egui::PointerButton::Primary,
+                pressed,
+                modifiers: egui::Modifiers::NONE,
+            });
+        }
+        window.run_steps(2);
+        wait(window, "the moment", |it| {
+            it.state().preview_state().has_obeyed()
+        });
+        tick(window).unwrap()
+    };
+    // The run of fourteen seconds is a part of the minute that is shown.
+    let near = place.left() + 84.0 + 40.0;
+    let before = (at(&mut window, near), at(&mut window, near + 30.0));
+    for _ in 0..4 {
+        window.event(Event::PointerMoved(egui::pos2(near, middle.y)));
+        window.event(Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: egui::vec2(0.0, 60.0),
+            phase: egui::TouchPhase::Move,
+            modifiers: egui::Modifiers::COMMAND,
+        });
+        window.run_steps(6);
+    }
+    let after = (at(&mut window, near), at(&mut window, near + 30.0));
+    assert!(before.0.abs_diff(after.0) < 5, "{before:?} {after:?}");
+    let (before, after) = (before.1 - before.0, after.1 - after.0);
+    assert!(after * 2 < before, "{after} of {before}");
 }
 
 #[test]

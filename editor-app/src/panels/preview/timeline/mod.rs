@@ -3,6 +3,7 @@
 
 mod paint;
 mod rows;
+mod scale;
 
 use std::collections::BTreeSet;
 
@@ -19,6 +20,7 @@ use crate::view_context::ViewContext;
 
 use super::story::Story;
 use rows::{Row, What};
+use scale::{Scale, View};
 
 /// Room for the names of the tracks, and for those of rows where there are any, in points.
 const NAMES: f32 = 84.0;
@@ -27,8 +29,8 @@ const LONG_NAMES: f32 = 168.0;
 const TRIANGLE: f32 = 16.0;
 const ROW: f32 = 17.0;
 const AXIS: f32 = 16.0;
-/// What the timeline spans at least, in ticks.
-const SHORTEST: u32 = 60 * runtime::TICKS_PER_SECOND;
+/// Points of the wheel that zoom by e.
+const ZOOM: f32 = 200.0;
 /// How near a pointer must be to a mark, in points.
 const NEAR: f32 = 5.0;
 
@@ -36,23 +38,9 @@ const NEAR: f32 = 5.0;
 #[derive(Default)]
 pub(super) struct Timeline {
     unfolded: BTreeSet<Track>,
-}
-
-/// Ticks as places on the screen.
-struct Scale {
-    left: f32,
-    width: f32,
-    ticks: f32,
-}
-
-impl Scale {
-    fn x(&self, tick: u32) -> f32 {
-        self.left + tick as f32 / self.ticks * self.width
-    }
-
-    fn tick(&self, x: f32) -> u32 {
-        ((x - self.left) / self.width * self.ticks).max(0.0) as u32
-    }
+    view: View,
+    /// The moment that was shown last.
+    now: u32,
 }
 
 impl Timeline {
@@ -84,11 +72,11 @@ impl Timeline {
             true => NAMES,
             false => LONG_NAMES.min(width * 0.35),
         };
-        let scale = Scale {
-            left: left + names,
-            width: (width - names - 12.0).max(1.0),
-            ticks: head.max(SHORTEST) as f32,
-        };
+        if std::mem::replace(&mut self.now, now) != now {
+            self.view.follow(now, head);
+        }
+        let room = (width - names - 12.0).max(1.0);
+        let scale = self.view.scale(head, left + names, room);
         ui.spacing_mut().item_spacing.y = 0.0;
         ScrollArea::vertical()
             .id_salt("timeline")
@@ -104,10 +92,18 @@ impl Timeline {
                 paint::rows(ui, context, chronicle, &rows, rect, &scale, story);
                 let accent = theme::palette(ui).accent;
                 let line = Stroke::new(1.0, accent);
-                ui.painter().vline(scale.x(now), rect.y_range(), line);
+                let moments = paint::moments(rect, &scale);
+                let painter = ui.painter_at(moments);
+                painter.vline(scale.x(now), rect.y_range(), line);
                 self.triangles(ui, &rows, rect);
                 seek(context, &response, &scale, now, head);
+                self.wheel(ui, &response, &scale, head, size.y <= most);
                 response.context_menu(|ui| {
+                    let whole = egui::Button::new("Show the Whole Run");
+                    if ui.add_enabled(self.view.is_part(), whole).clicked() {
+                        self.view.show_all();
+                        ui.close();
+                    }
                     if ui.button("Copy Timeline").clicked() {
                         let text = rows::copied(context, chronicle, &rows);
                         context.act(Action::Copy(text));
@@ -116,8 +112,38 @@ impl Timeline {
                 });
                 point(context, chronicle, &rows, rect, &scale, response, story);
             });
-        let (axis, _) = ui.allocate_exact_size(vec2(width, AXIS), Sense::hover());
+        let (axis, response) = ui.allocate_exact_size(vec2(width, AXIS), Sense::hover());
         paint::axis(ui, axis, &scale);
+        response.on_hover_text(
+            "Ctrl and the wheel zoom, Shift and the wheel move along; a double click shows the whole run",
+        );
+    }
+
+    /// Zooms about the pointer and moves along. Where there are no rows to scroll to, the wheel alone
+    /// zooms.
+    fn wheel(&mut self, ui: &Ui, response: &Response, scale: &Scale, head: u32, all_rows: bool) {
+        let Some(at) = response.hover_pos() else {
+            return;
+        };
+        let (zoom, scroll) = ui.input(|it| (it.zoom_delta(), it.smooth_scroll_delta()));
+        let by_wheel = match all_rows {
+            true => (scroll.y / ZOOM).exp(),
+            false => 1.0,
+        };
+        let factor = zoom * by_wheel;
+        if factor != 1.0 {
+            self.view.zoom(factor, at.x.max(scale.left), scale, head);
+        }
+        if scroll.x != 0.0 {
+            self.view.pan(-scroll.x, scale, head);
+        }
+        if response.double_clicked() {
+            self.view.show_all();
+        }
+        if factor != 1.0 || scroll.x != 0.0 || response.double_clicked() {
+            // It was drawn as it was.
+            ui.ctx().request_repaint();
+        }
     }
 
     fn triangles(&mut self, ui: &mut Ui, rows: &[Row], rect: Rect) {

@@ -19,9 +19,15 @@ const INDENT: f32 = 8.0;
 /// Room for a text of the axis, in points.
 const AXIS_TEXT: f32 = 30.0;
 
+/// The part of a room that moments are drawn in, beside the names. The first of them has its mark
+/// half before its place.
+pub(super) fn moments(rect: Rect, scale: &Scale) -> Rect {
+    rect.with_min_x(scale.left - 1.0)
+}
+
 /// The lines of the seconds, behind the rows.
 pub(super) fn lines(ui: &Ui, rect: Rect, scale: &Scale) {
-    let painter = ui.painter_at(rect);
+    let painter = ui.painter_at(moments(rect, scale));
     let line = Stroke::new(1.0, ui.visuals().widgets.noninteractive.bg_stroke.color);
     for second in seconds(scale) {
         let x = scale.x(second.saturating_mul(runtime::TICKS_PER_SECOND));
@@ -31,7 +37,7 @@ pub(super) fn lines(ui: &Ui, rect: Rect, scale: &Scale) {
 
 /// The seconds' texts, below the rows.
 pub(super) fn axis(ui: &Ui, rect: Rect, scale: &Scale) {
-    let painter = ui.painter_at(rect);
+    let painter = ui.painter_at(moments(rect, scale));
     let colour = ui.visuals().weak_text_color();
     let font = TextStyle::Small.resolve(ui.style());
     for second in seconds(scale) {
@@ -51,9 +57,11 @@ pub(super) fn axis(ui: &Ui, rect: Rect, scale: &Scale) {
 
 /// The seconds that have a line.
 fn seconds(scale: &Scale) -> impl Iterator<Item = u32> {
-    let last = scale.ticks / runtime::TICKS_PER_SECOND as f32;
-    let step = step(last, scale.width);
-    (0..)
+    let per_second = runtime::TICKS_PER_SECOND as f32;
+    let step = step(scale.ticks / per_second, scale.width);
+    let first = (scale.first / per_second) as u32 / step;
+    let last = (scale.first + scale.ticks) / per_second;
+    (first..)
         .map(move |i: u32| i.saturating_mul(step))
         .take_while(move |second| *second as f32 <= last)
 }
@@ -77,6 +85,7 @@ pub(super) fn rows(
     story: &Story,
 ) {
     let painter = ui.painter_at(rect);
+    let beside = ui.painter_at(moments(rect, scale));
     let palette = theme::palette(ui);
     let font = TextStyle::Small.resolve(ui.style());
     let head = context.preview.head();
@@ -107,20 +116,20 @@ pub(super) fn rows(
         }
         match row.what {
             What::Track(track) => {
-                let moments = context.preview.moments().iter();
-                let of_track = moments.filter(|it| it.track == track);
-                marks(&painter, top, scale, of_track, colour(palette, track));
+                let all = context.preview.moments().iter();
+                let of_track = all.filter(|it| it.track == track);
+                marks(&beside, top, scale, of_track, colour(palette, track));
                 if track == Track::Script {
                     for note in noted(context) {
                         let x = scale.x(note.position.tick.0);
-                        mark(&painter, top, x, palette.warning);
+                        mark(&beside, top, x, palette.warning);
                     }
                 }
             }
             What::Thread(at) => {
                 if let Some(life) = chronicle.threads.get(at) {
                     thread(
-                        &painter,
+                        &beside,
                         top,
                         scale,
                         life,
@@ -132,19 +141,19 @@ pub(super) fn rows(
             What::Shot(at) => {
                 if let Some(shot) = chronicle.shots.get(at) {
                     let colour = colour(palette, Track::Camera);
-                    bar(&painter, top, scale, (shot.start, shot.end, head), colour);
+                    bar(&beside, top, scale, (shot.start, shot.end, head), colour);
                 }
             }
             What::Line(at) => {
                 if let Some(line) = chronicle.lines.get(at) {
                     let colour = colour(palette, Track::Radio);
-                    bar(&painter, top, scale, (line.start, line.end, head), colour);
+                    bar(&beside, top, scale, (line.start, line.end, head), colour);
                 }
             }
             What::Trigger(number) => {
                 if let Some(deeds) = chronicle.triggers.get(&number) {
                     let fired = colour(palette, Track::Triggers);
-                    trigger(&painter, top, scale, deeds, fired, palette.warning);
+                    trigger(&beside, top, scale, deeds, fired, palette.warning);
                 }
             }
         }
