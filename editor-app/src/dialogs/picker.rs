@@ -56,7 +56,7 @@ impl Picker {
             .unwrap_or_else(|| PathBuf::from("."));
         let name = match purpose {
             Purpose::Open | Purpose::PlayTest => String::new(),
-            Purpose::SaveTest => format!("{}.test.yaml", document.stem()),
+            Purpose::SaveTest => free_test(&folder, &document.stem()),
             Purpose::Save => format!("{}.mission.yaml", document.stem()),
             Purpose::Export | Purpose::IntoGame => match document.mission().number {
                 Some(number) => format!("mission{number}.dte"),
@@ -105,6 +105,16 @@ impl Picker {
             }
         }))
     }
+}
+
+/// A name for one more test of a mission: a run is another test than those that are there.
+fn free_test(folder: &Path, stem: &str) -> String {
+    let first = format!("{stem}.test.yaml");
+    let others = (2..1_000).map(|number| format!("{stem}-{number}.test.yaml"));
+    let mut names = std::iter::once(first.clone()).chain(others);
+    names
+        .find(|name| !folder.join(name).exists())
+        .unwrap_or(first)
 }
 
 /// Whether there can be a desktop dialog at all: on Linux they come over the session bus.

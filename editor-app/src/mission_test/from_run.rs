@@ -8,6 +8,7 @@ use runtime::{Options, Simulation, TraceEvent, Variables};
 use crate::preview::{InputNames, Names, NoSuchRecord, played_number};
 
 use super::compare::{Compare, Limit};
+use super::symbols::{RATING_VARIABLE, RATINGS, word};
 use super::{
     Counted, EndingIs, Expectation, Fact, InputTime, MissionTest, Start, TestInput, Tolerance, When,
 };
@@ -77,10 +78,20 @@ fn outcome(run: &Simulation, mission: &Mission, names: &Names) -> Vec<Expectatio
         run.ending().map_or(EndingIs::None, EndingIs::Way),
     )];
     let mut objectives = BTreeSet::new();
+    let mut graded = false;
     for entry in run.trace() {
-        if let TraceEvent::Objective { objective, .. } = entry.event {
-            objectives.insert(objective);
+        match entry.event {
+            TraceEvent::Objective { objective, .. } => {
+                objectives.insert(objective);
+            }
+            TraceEvent::VariableWritten { variable, .. } => graded |= variable == RATING_VARIABLE,
+            _ => {}
         }
+    }
+    // A mission that gives no grade has that of an attempt that began.
+    let rating = run.variable(RATING_VARIABLE);
+    if graded && word(RATINGS, rating).is_some() {
+        facts.push(Fact::Rating(rating));
     }
     for objective in objectives {
         // A state that has no name is none that the game shows.

@@ -2,7 +2,7 @@
 
 use editor_app::mission_test::{MissionTest, Verdict, run};
 use editor_app::preview::{story_line, story_of};
-use runtime::Simulation;
+use runtime::{Options, Simulation, TraceLevel};
 
 use crate::small::{bench_of, instead, read};
 
@@ -98,6 +98,39 @@ fn the_story_and_a_test_of_the_run_tell_what_came_of_a_trigger() {
     let kept = kept.write();
     assert!(kept.contains("trigger: always, fires: 1"), "{kept}");
     assert!(kept.contains("trigger: counted, fires: 1"), "{kept}");
+}
+
+#[test]
+fn a_test_of_a_run_expects_the_rating_that_the_script_gave() {
+    for (line, kept) in [
+        ("flag[mission_success] = 4", Some("rating: success_bonus")),
+        ("flag[mission_success] = -1", Some("rating: total_failure")),
+        // No grade of the game.
+        ("flag[mission_success] = 9", None),
+        ("Wait(1)", None),
+    ] {
+        let bench = bench_of(&format!(
+            "source: 1
+flight_groups: [{{id: alpha, wing: player}}]
+ships:
+  - {{id: player, kind: predator, flight_group: alpha, position: [0, 0, 0]}}
+routines:
+  - {{id: start, start: true, run: '{line}'}}
+"
+        ));
+        let options = Options {
+            trace: TraceLevel::Everything,
+            ..bench.options(&read(&bench, "test: 1").test.start)
+        };
+        let mut run = Simulation::new(bench.image().clone(), options);
+        run.advance(10);
+        let test = MissionTest::from_run(&run, bench.mission(), bench.names()).unwrap();
+        let text = test.write();
+        match kept {
+            Some(kept) => assert!(text.contains(kept), "{text}"),
+            None => assert!(!text.contains("rating"), "{text}"),
+        }
+    }
 }
 
 /// A tick of it writes far more than the log holds for one, and then calls `secret`.

@@ -245,6 +245,7 @@ fn a_run_that_went_well_becomes_a_test_that_passes() {
 
         expect:
           - {at_end: true, ending: none}
+          - {at_end: true, rating: success}
           - {at_end: true, objective: 0, is: hidden}
           - {at_end: true, objective: 1, is: listed}
           - {at_end: true, trigger: foe_shot, fires: 1}
