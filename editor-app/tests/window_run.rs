@@ -331,6 +331,38 @@ fn an_edit_while_it_stands_is_run_again_to_the_same_moment() {
 }
 
 #[test]
+fn undo_and_redo_show_the_text_that_they_change() {
+    let mut window = window();
+    edit_text(
+        &mut window,
+        "wave_gone",
+        "waves_down += 1",
+        "waves_down += 5",
+    );
+    let at = |window: &Window| {
+        let caret = window.state().panels().routine_caret();
+        caret.map(|(owner, at)| (owner.id.to_string(), at))
+    };
+    let changed = Some(("wave_gone".to_owned(), "waves_down += ".len()));
+    for command_of in [Command::Undo, Command::Redo] {
+        let elsewhere = Place::text(routine("second_wave"), 0..0);
+        ask(&mut window, Action::GoTo(elsewhere));
+        window.run_steps(4);
+        assert_eq!(at(&window).unwrap().0, "second_wave");
+        command(&mut window, command_of);
+        window.run_steps(4);
+        assert_eq!(at(&window), changed);
+    }
+    // A rename changes texts that nobody edited.
+    let elsewhere = Place::text(routine("second_wave"), 0..0);
+    ask(&mut window, Action::GoTo(elsewhere));
+    rename_record(&mut window, &record(Collection::Routines, "win"), "won");
+    command(&mut window, Command::Undo);
+    window.run_steps(4);
+    assert_eq!(at(&window).unwrap().0, "second_wave");
+}
+
+#[test]
 fn an_edit_within_a_tick_keeps_what_came_in_that_tick() {
     let mut window = window();
     run(&mut window, PreviewAction::StepSecond);

@@ -92,14 +92,8 @@ impl App {
                 self.document.keep_residue(keep);
             }
             Command::Quit => self.unless_unsaved(context, Then::Quit),
-            Command::Undo => {
-                let done = self.document.undo();
-                self.after_history(done.map(|label| label.map(|it| format!("Undid: {it}"))));
-            }
-            Command::Redo => {
-                let done = self.document.redo();
-                self.after_history(done.map(|label| label.map(|it| format!("Redid: {it}"))));
-            }
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
             Command::Delete => self.delete(),
             Command::Duplicate => self.duplicate(),
             Command::MoveUp => self.move_in_order(true),
@@ -206,15 +200,6 @@ impl App {
     fn look(&mut self, wish: CameraWish) {
         self.tool.camera = Some(wish);
         self.dock.show_tab(Tab::Viewport);
-    }
-
-    fn after_history(&mut self, done: Result<Option<String>, model::edit::EditError>) {
-        match done {
-            Ok(Some(said)) => self.log.push(Level::Info, said.clone(), None),
-            Ok(None) => {}
-            Err(error) => self.note(Level::Error, format!("The history does not fit: {error}.")),
-        }
-        self.selection.keep_known(self.document.mission());
     }
 
     fn frame_selection(&mut self) {
@@ -344,7 +329,7 @@ impl App {
         }
     }
 
-    fn go_to(&mut self, place: Place) {
+    pub(super) fn go_to(&mut self, place: Place) {
         let Some(record) = &place.record else { return };
         if !self.document.mission().contains(record) {
             self.note(Level::Info, format!("{record} is no longer there."));
