@@ -677,11 +677,14 @@ fn hits_are_counted_from_the_runs_start_forwards_and_backwards() {
         // The same where the run went without the breakpoint.
         let mut run = recording(&ticking());
         run.advance(951);
+        let now = run.position().tick;
+        assert!(!run.tally().counts_all(1, now));
         let mut met = Vec::new();
         while run.back(&Back::Stop(Arc::clone(&stops))) {
             met.insert(0, run.position());
         }
         assert_eq!(met, expected, "{hits:?}");
+        assert_eq!(run.tally().counts_all(1, now), hits != HitCount::Any);
         // And forwards from the middle.
         let mut run = recording(&ticking());
         run.advance(501);

@@ -199,7 +199,13 @@ fn row(ui: &mut Ui, context: &mut ViewContext<'_>, breakpoint: &Breakpoint) {
         let hits = hits_of(context, breakpoint);
         if hits > 0 {
             ui.weak(format!("{hits}×"))
-                .on_hover_text("Hits up to the moment that is shown");
+                .on_hover_text(match counts_all(context, breakpoint) {
+                    true => "Hits up to the moment that is shown",
+                    false => {
+                        "Hits since it was set, up to the moment that is shown. One that chooses among \
+                         its hits counts them from the start of the run."
+                    }
+                });
         }
         if let Some(problem) = problem {
             ui.colored_label(palette.warning, icons::WARNING)
@@ -396,6 +402,15 @@ fn hits_of(context: &ViewContext<'_>, breakpoint: &Breakpoint) -> usize {
     tally
         .zip(now)
         .map_or(0, |(tally, now)| tally.hits(breakpoint.id, now))
+}
+
+/// Whether its hits are all that there were up to the moment that is shown.
+fn counts_all(context: &ViewContext<'_>, breakpoint: &Breakpoint) -> bool {
+    let now = context.preview.position();
+    let tally = context.preview.tally();
+    tally
+        .zip(now)
+        .is_some_and(|(tally, now)| tally.counts_all(breakpoint.id, now.tick))
 }
 
 /// What a breakpoint noted in place of a stop.

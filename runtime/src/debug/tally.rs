@@ -51,6 +51,12 @@ impl Tally {
             .map_or(0, |it| it.hits.until(until) as usize)
     }
 
+    /// Whether nothing was left out of a breakpoint's hits before a tick: it was there from the run's
+    /// start, or chooses among its hits, which are then counted from there.
+    pub fn counts_all(&self, breakpoint: u32, before: Tick) -> bool {
+        self.until(breakpoint) >= before
+    }
+
     /// What breakpoints noted, in the order of the run; of very many, the newest.
     pub fn logged(&self) -> &VecDeque<Logged> {
         &self.logged
