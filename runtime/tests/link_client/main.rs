@@ -12,6 +12,7 @@ mod harmed;
 mod kills;
 mod learns;
 mod lost;
+mod meanwhile;
 mod mission;
 mod names;
 mod process;

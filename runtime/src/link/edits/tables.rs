@@ -6,8 +6,9 @@ use formats::records::{Record, Trigger};
 use formats::{Image, SectionId, tables::command_flag_words};
 
 use crate::link::{LiveTable, TABLE_ENTRIES};
-use crate::live::{rebuilt_curve, room};
+use crate::live::room;
 
+use super::meanwhile::rebuilt_by;
 use super::plan::Plan;
 use super::reason::Reason;
 use super::{Moment, Peer};
@@ -114,13 +115,9 @@ fn has_wanted(table: LiveTable, basis: &Image, wanted: &Image, plan: &Plan) -> b
     if table != LiveTable::Curves {
         return content(basis, id).starts_with(&content(wanted, id));
     }
-    let curves = basis.records().flat_map(|curve| {
-        let moves = plan.moved.iter();
-        let moved = moves.fold(curve, |curve, (ship, place)| {
-            rebuilt_curve(&curve, &[*ship], *place)
-        });
-        moved.to_bytes()
-    });
+    let curves = basis
+        .records()
+        .flat_map(|curve| rebuilt_by(&curve, &plan.moved).to_bytes());
     let curves: Vec<u8> = curves.collect();
     curves.starts_with(wanted.counted(id))
 }
