@@ -148,6 +148,15 @@ impl Session {
         self.report(simulation);
     }
 
+    /// The game ends, and with it a mission that still plays, which the editor is told.
+    pub fn end(&mut self, simulation: &mut Simulation) {
+        self.report(simulation);
+        if self.plays() {
+            self.phase = Phase::Over;
+            self.send(&ToEditor::MissionEnded);
+        }
+    }
+
     /// Takes a message in, to be acted on by [`Self::work`].
     ///
     /// # Errors
