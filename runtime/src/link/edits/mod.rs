@@ -7,6 +7,7 @@
 //! What an image says apart from its tables of records, and what the game itself changes in these, is
 //! no difference: see [`differing_sections`].
 
+mod heading;
 mod meanwhile;
 mod names;
 mod parts;
