@@ -10,6 +10,7 @@ mod edits_random;
 mod follows;
 mod harmed;
 mod kills;
+mod known;
 mod learns;
 mod lost;
 mod meanwhile;

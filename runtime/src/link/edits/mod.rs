@@ -21,7 +21,7 @@ mod tables;
 pub use meanwhile::Meanwhile;
 pub use pull::{LeftOut, Pulled, PulledPlace, WhyLeftOut, pull_places};
 pub use reason::{Later, LaterWhat, Reason};
-pub use tables::differing_sections;
+pub use tables::{differing_in_play, differing_sections};
 
 use formats::Image;
 
@@ -93,8 +93,8 @@ impl Peer {
 /// `basis` is the image that the run was last brought to: the file that came as the mission started,
 /// or the image that was wanted at the last edit. A file that the game sent later does not do, since
 /// no message changes where a record has a ship placed, so that it says nothing of ships that were
-/// moved; where the editor links in mid-mission, its own image does if [`differing_sections`] finds
-/// none but the globals.
+/// moved; where the editor links in mid-mission, its own image does if [`differing_in_play`] finds
+/// none.
 ///
 /// First ships are moved (0x01). Then come the counts of tables (0x02), only where one differs, as
 /// every thread is freed with it; the tables (0x03 to 0x05, 0x07, 0x08, 0x0A to 0x0E), then the chosen

@@ -29,6 +29,22 @@ pub(super) fn settled(
     (before, after)
 }
 
+/// Where a section's records keep their names, if they have any.
+pub(super) fn place(id: SectionId) -> Option<usize> {
+    fn of<R: Record>() -> Option<usize> {
+        let is_name = |field: &&Field| field.name == "name";
+        R::FIELDS.iter().find(is_name).map(|it| it.offset)
+    }
+    match id {
+        SectionId::Ships => of::<Ship>(),
+        SectionId::FlightGroups => of::<FlightGroup>(),
+        SectionId::Parts => of::<Part>(),
+        SectionId::Formations => of::<Formation>(),
+        SectionId::Globals => of::<Global>(),
+        _ => None,
+    }
+}
+
 /// The running mission and its texts.
 struct Pool<'a> {
     running: &'a Image,
@@ -71,11 +87,10 @@ impl<'a> Pool<'a> {
         name: impl Fn(&R) -> u16,
     ) {
         let section = R::SECTION;
-        let is_name = |field: &&Field| field.name == "name";
-        let Some(at) = R::FIELDS.iter().find(is_name).map(|it| it.offset) else {
+        let Some(at) = place(section) else {
             return;
         };
-        let place = room(image, section);
+        let room = room(image, section);
         let texts = image.strings();
         let as_many = image.count(section) == self.running.count(section);
         let mut olds = self.running.records::<R>();
@@ -104,7 +119,7 @@ impl<'a> Pool<'a> {
                 }
             };
             let start = record.saturating_mul(R::SIZE).saturating_add(at);
-            patch.write(&place, start, &settled.to_le_bytes());
+            patch.write(&room, start, &settled.to_le_bytes());
         }
     }
 
