@@ -15,7 +15,8 @@ use super::reason::{Later, LaterWhat, Reason};
 /// message changes: a pool that is written anew shifts the offsets of names that stay as they were.
 ///
 /// A record whose name the pool does not have keeps the name that it has in the running mission, and
-/// is told of the wanted image. One that the running mission does not have is refused.
+/// is told of the wanted image. One that the running mission does not have is refused, as is one of a
+/// table of which records came or went if it is not plain which of the old ones it is.
 pub(super) fn settled(
     basis: &Image,
     wanted: &Image,
@@ -93,6 +94,10 @@ impl<'a> Pool<'a> {
         let room = room(image, section);
         let texts = image.strings();
         let as_many = image.count(section) == self.running.count(section);
+        let renamed = match as_many {
+            true => HashMap::new(),
+            false => self.renamed(image, &name),
+        };
         let mut olds = self.running.records::<R>();
         for (record, value) in image.records::<R>().enumerate() {
             let own = name(&value);
@@ -106,7 +111,8 @@ impl<'a> Pool<'a> {
                     offset
                 }
                 _ => {
-                    let Some(old) = old.filter(|_| as_many) else {
+                    let kept = renamed.get(&record).copied();
+                    let Some(old) = old.filter(|_| as_many).or(kept) else {
                         plan.refuse(Reason::Name { section, record });
                         continue;
                     };
@@ -121,6 +127,32 @@ impl<'a> Pool<'a> {
             let start = record.saturating_mul(R::SIZE).saturating_add(at);
             patch.write(&room, start, &settled.to_le_bytes());
         }
+    }
+
+    /// Of a table of which records came or went, those that have another name, with the name that each
+    /// had: the names that are gone are those of the new ones, in order, where there are as many.
+    fn renamed<R: Record>(&self, image: &Image, name: impl Fn(&R) -> u16) -> HashMap<usize, u16> {
+        let texts = image.strings();
+        let now: Vec<_> = image
+            .records::<R>()
+            .map(|it| texts.bytes(name(&it)).0)
+            .collect();
+        let olds = self.running.records::<R>().map(|it| name(&it));
+        let gone: Vec<u16> = olds
+            .filter(|old| {
+                let text = self.names.bytes(*old).0;
+                text.is_some() && !now.contains(&text)
+            })
+            .collect();
+        let new = now
+            .iter()
+            .enumerate()
+            .filter(|(_, text)| text.is_some_and(|text| !self.offsets.contains_key(text)));
+        let new: Vec<usize> = new.map(|(record, _)| record).collect();
+        if gone.len() != new.len() {
+            return HashMap::new();
+        }
+        new.into_iter().zip(gone).collect()
     }
 
     /// Where the pool has a text: where the record that runs has it, where the record itself does, or
