@@ -12,6 +12,7 @@ mod harmed;
 mod kills;
 mod known;
 mod learns;
+mod live_edits;
 mod lost;
 mod meanwhile;
 mod mission;
