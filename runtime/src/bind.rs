@@ -100,7 +100,15 @@ impl Mission {
         let mut mission = Self {
             owners: tables.trigger_owners(),
             successors: curves::successors(&tables.curves),
-            lengths: tables.curves.iter().map(curves::length).collect(),
+            lengths: tables
+                .curves
+                .iter()
+                // One that leads to no place is none, and has no length.
+                .map(|curve| match curves::is_bearable(curve) {
+                    true => curves::length(curve),
+                    false => 0.0,
+                })
+                .collect(),
             markers: markers(&tables),
             listening: Vec::new(),
             unfolded: tables.squads.iter().map(|_| OnceLock::new()).collect(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use formats::records::Curve;
 use glam::DVec3;
 
-use crate::maths::vector;
+use crate::maths::{self, vector};
 
 /// Chords that a curve's length is measured by.
 const CHORDS: u32 = 32;
@@ -13,6 +13,17 @@ const CHORDS: u32 = 32;
 /// The place on a curve, from 0 at its start to 1 at its end and on past them, in world units.
 pub fn point(curve: &Curve, at: f64) -> [f64; 3] {
     point_of(curve, at).to_array()
+}
+
+/// Whether a curve leads from place to place.
+pub(crate) fn is_bearable(curve: &Curve) -> bool {
+    let fields = [
+        curve.start_point,
+        curve.end_point,
+        curve.leaving_tangent,
+        curve.arriving_tangent,
+    ];
+    fields.into_iter().all(maths::is_bearable)
 }
 
 /// A curve's length, by 32 chords, in world units.

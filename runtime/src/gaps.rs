@@ -9,7 +9,7 @@ use crate::clock::Tick;
 use crate::vm::conditions::is_posted;
 
 /// Gaps that have names of their own. Commands, orders and events go by the catalogue's.
-const NAMED: [&str; 21] = [
+const NAMED: [&str; 22] = [
     "an eleventh shot",
     "avoidance",
     "cloaks of models",
@@ -26,6 +26,7 @@ const NAMED: [&str; 21] = [
     "missile racks",
     "patrol in formation",
     "pilot past the last record",
+    "ship at no place",
     "squad of more ships than a walk reaches",
     "threads left to the next tick",
     "torpedo strikes",

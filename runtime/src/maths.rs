@@ -82,6 +82,15 @@ pub(crate) fn atan2(y: f64, x: f64) -> f64 {
     if y < 0.0 { -upper } else { upper }
 }
 
+/// Farthest along an axis that a place can be, in world units. Beyond it the square of a distance
+/// leaves the range of the game's own floats.
+pub(crate) const FARTHEST: f32 = 1e18;
+
+/// Whether a place is one that the game can reckon with.
+pub(crate) fn is_bearable(place: [f32; 3]) -> bool {
+    place.iter().all(|it| it.abs() <= FARTHEST)
+}
+
 /// Radians of degrees.
 pub(crate) fn radians(degrees: f64) -> f64 {
     degrees * (PI / 180.0)

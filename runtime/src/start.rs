@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use crate::bind::Mission;
 use crate::hold::StartWait;
-use crate::maths::{placed, vector};
+use crate::maths::{is_bearable, placed, vector};
 use crate::object::{Object, Pose};
 use crate::orders::number;
 use crate::orders::stack::{Given, OrderData};
@@ -203,6 +203,11 @@ impl Simulation {
     /// Makes the ship of a record in a mission ship's slot, as the mission's own are made.
     pub(crate) fn make_ship_of(&mut self, slot: u16, record: &Ship) {
         if usize::from(slot) >= crate::world::SLOTS {
+            return;
+        }
+        // Where no place is nothing can be, and whatever reckoned with it would be nowhere too.
+        if !is_bearable(record.position) {
+            self.gap_at("ship at no place", None);
             return;
         }
         let place = vector(record.position);

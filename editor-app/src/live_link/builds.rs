@@ -10,7 +10,7 @@ use formats::{Image, Warning};
 use model::compile::compile;
 use model::decompile::decompile;
 use runtime::link::Breaks;
-use runtime::link::edits::differing_sections;
+use runtime::link::edits::{differing_in_play, differing_sections};
 
 use crate::analysis::Findings;
 use crate::breakpoints::Running;
@@ -29,16 +29,14 @@ pub(super) enum Playing {
     },
 }
 
-/// Whether a game plays the document: its image, with what the game itself writes left aside. In
-/// mid-mission its scripts have set globals and armed triggers.
+/// Whether a game plays the document: its image, with what the game itself writes left aside.
 pub(super) fn playing(findings: &Findings, file: &Image) -> Playing {
     let Some(image) = &findings.image else {
         return Playing::Other {
             differs: Vec::new(),
         };
     };
-    let mut differs = differing_sections(image, file);
-    differs.retain(|id| !matches!(id, SectionId::Globals | SectionId::Triggers));
+    let differs = differing_in_play(image, file);
     match differs.is_empty() {
         true => Playing::Document,
         false => Playing::Other { differs },

@@ -45,12 +45,14 @@ pub(super) struct SideProcess {
     ended: bool,
     /// Whether it is one that tells its port, rather than a game of the user's own.
     engine: bool,
-    /// What it plays, which goes with it.
-    _folder: Option<TempDir>,
+    /// What it plays. It goes as soon as that was read, so that nothing is left behind even where this
+    /// program is killed.
+    folder: Option<TempDir>,
 }
 
 impl SideProcess {
-    /// Starts a process; `folder` is kept until it ends.
+    /// Starts a process; `folder` is kept until it says that it listens, by when it has read all that it
+    /// plays, or until it ends.
     ///
     /// # Errors
     /// A text for the author, where the system cannot start it.
@@ -90,7 +92,7 @@ impl SideProcess {
             said: VecDeque::new(),
             ended: false,
             engine,
-            _folder: folder,
+            folder,
         })
     }
 
@@ -100,6 +102,7 @@ impl SideProcess {
         for line in self.lines.try_iter() {
             let port = line.strip_prefix(LISTENING).filter(|_| self.engine);
             if let Some(port) = port.and_then(|port| port.trim().parse().ok()) {
+                self.folder = None;
                 happened.push(Happened::Listening(port));
             }
             if self.said.len() == MOST_LINES {
@@ -179,14 +182,18 @@ mod tests {
 
     use super::*;
 
-    #[expect(clippy::unwrap_used, reason = "only tests start a shell")]
     fn start(script: &str, engine: bool) -> SideProcess {
+        start_in(script, engine, None)
+    }
+
+    #[expect(clippy::unwrap_used, reason = "only tests start a shell")]
+    fn start_in(script: &str, engine: bool, folder: Option<TempDir>) -> SideProcess {
         let plan = Plan {
             program: "/bin/sh".into(),
             arguments: vec!["-c".into(), script.into()],
             folder: None,
         };
-        SideProcess::start(&plan, engine, None, &Context::default()).unwrap()
+        SideProcess::start(&plan, engine, folder, &Context::default()).unwrap()
     }
 
     /// What comes until it has ended.
@@ -213,6 +220,32 @@ mod tests {
         );
         assert!(happened.contains(&Happened::Ended("The game ended.".to_owned())));
         assert!(process.said().any(|line| line == "more"));
+    }
+
+    #[test]
+    fn what_it_plays_is_kept_until_it_listens() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        std::fs::write(path.join("mission1.dte"), b"a mission").unwrap();
+        let script = format!(
+            "echo starting; cat {}; echo; echo listening on 127.0.0.1:9; exec sleep 1000",
+            path.join("mission1.dte").display()
+        );
+        let mut process = start_in(&script, true, Some(folder));
+        let begun = Instant::now();
+        while path.exists() && begun.elapsed() < Duration::from_secs(30) {
+            let listens = process.take().contains(&Happened::Listening(9));
+            assert_eq!(listens, !path.exists());
+            thread::sleep(Duration::from_millis(5));
+        }
+        // It plays on without it.
+        assert!(!path.exists() && !process.has_ended());
+        assert!(process.said().any(|line| line == "a mission"));
+        // Where it never listens, it goes with the process.
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        drop(start_in("exec sleep 1000", true, Some(folder)));
+        assert!(!path.exists());
     }
 
     #[test]

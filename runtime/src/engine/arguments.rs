@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Parser, ValueEnum};
 
+use crate::link::DEFAULT_PORT;
 use crate::options::StandInPilot;
 
 /// Slowest and fastest that a mission plays, times real time.
@@ -33,10 +34,11 @@ pub struct Arguments {
     /// What stands in for the player.
     #[arg(long, value_enum, default_value_t)]
     pub player: Player,
-    /// Start the mission once an editor is there.
+    /// Start the mission once an editor is there; with --headless-for it needs --port.
     #[arg(long)]
     pub wait_for_editor: bool,
-    /// Play so many seconds of the mission's own time, then end.
+    /// Play so many seconds of the mission's own time, or until it is over, then end. An editor that is
+    /// linked is told that the mission ended, and one that holds or pauses it stops that time too.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(0..=86_400))]
     pub headless_for: Option<u32>,
     /// Write everything that happened to a file, one JSON object a line.
@@ -45,6 +47,31 @@ pub struct Arguments {
     /// End as soon as stdin ends.
     #[arg(long)]
     pub with_parent: bool,
+}
+
+impl Arguments {
+    /// Where it listens; `None` where it does not.
+    pub(super) fn listens_at(&self) -> Option<u16> {
+        match self.headless_for {
+            Some(_) => self.port,
+            None => Some(self.port.unwrap_or(DEFAULT_PORT)),
+        }
+    }
+
+    /// Refuses arguments that would be without effect beside others.
+    ///
+    /// # Errors
+    /// What is wrong, and the way out.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.wait_for_editor && self.listens_at().is_none() {
+            return Err(
+                "--wait-for-editor would wait for nobody, as with --headless-for no editor can link \
+                 unless --port says where; add --port"
+                    .to_owned(),
+            );
+        }
+        Ok(())
+    }
 }
 
 /// How fast a mission plays.
@@ -107,6 +134,39 @@ mod tests {
         for bad in ["0", "-1", "nan", "inf", "fast", "1001", ""] {
             assert!(bad.parse::<Speed>().is_err(), "{bad}");
         }
+    }
+
+    /// Every option with a value, and each two of them: only one pair of them has one without effect.
+    #[test]
+    fn no_option_is_silently_without_effect() {
+        let options: [&[&str]; 9] = [
+            &["--port", "0"],
+            &["--number", "7"],
+            &["--seed", "3"],
+            &["--speed", "2"],
+            &["--player", "nav"],
+            &["--wait-for-editor"],
+            &["--headless-for", "5"],
+            &["--trace", "out.jsonl"],
+            &["--with-parent"],
+        ];
+        let check = |chosen: &[&[&str]]| {
+            let words = ["sortie-engine", "mission1.dte"].into_iter();
+            let chosen = chosen.iter().copied().flatten().copied();
+            Arguments::try_parse_from(words.chain(chosen))
+                .unwrap()
+                .check()
+        };
+        for (at, one) in options.iter().enumerate() {
+            assert_eq!(check(&[one]), Ok(()), "{one:?}");
+            for other in &options[at + 1..] {
+                let both = (one[0], other[0]);
+                let waits_for_nobody = both == ("--wait-for-editor", "--headless-for");
+                assert_eq!(check(&[one, other]).is_err(), waits_for_nobody, "{both:?}");
+            }
+        }
+        let headless: [&[&str]; 3] = [options[0], options[5], options[6]];
+        assert_eq!(check(&headless), Ok(()));
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub use arguments::{Arguments, Player, Speed};
 pub use terminal::wrong_usage;
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use std::time::Duration;
 use formats::Image;
 use formats::sections::MAX_FILE_SIZE;
 
-use crate::link::{DEFAULT_PORT, MissionStarted, Server, Session};
+use crate::link::{MissionStarted, Server, Session};
 use crate::options::Options;
 use crate::simulation::Simulation;
 use crate::trace::TraceLevel;
@@ -79,6 +79,7 @@ struct Begun {
 }
 
 fn begin(arguments: &Arguments) -> Result<Begun, String> {
+    arguments.check()?;
     let path = &arguments.mission;
     if let Some(trace) = &arguments.trace {
         trace_file::mind(trace, path)?;
@@ -96,11 +97,7 @@ fn begin(arguments: &Arguments) -> Result<Begun, String> {
         },
         ..Options::default()
     };
-    let port = match arguments.headless_for {
-        Some(_) => arguments.port,
-        None => Some(arguments.port.unwrap_or(DEFAULT_PORT)),
-    };
-    let server = port.map(Server::listen).transpose();
+    let server = arguments.listens_at().map(Server::listen).transpose();
     Ok(Begun {
         simulation: Simulation::unstarted(Arc::new(image), options),
         session: Session::new(MissionStarted {
@@ -116,11 +113,20 @@ impl Begun {
     fn play(self, arguments: &Arguments) -> Outcome {
         if let Some(server) = &self.server {
             let line = format!("listening on 127.0.0.1:{}", server.port());
-            if let Err(error) = print(&line) {
-                tell(&format!(
-                    "nobody reads what is printed, so the run ends: {error}"
-                ));
-                self.stop.set();
+            match print(&line) {
+                Ok(()) => {}
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                    tell(&format!(
+                        "nobody reads what is printed, so the run ends: {error}"
+                    ));
+                    self.stop.set();
+                }
+                Err(error) => {
+                    tell(&format!(
+                        "where it listens could not be printed: {error}; send stdout elsewhere"
+                    ));
+                    return Outcome::Refused;
+                }
             }
         }
         let mut play = Play::new(self.simulation, self.session, self.server, arguments);

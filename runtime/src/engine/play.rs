@@ -95,6 +95,8 @@ impl Play {
                 thread::sleep(rest);
             }
         }
+        // As the game goes, so does the mission that it plays.
+        self.session.end(&mut self.simulation);
         self.answer();
     }
 

@@ -9,7 +9,7 @@ use crate::trace::Trace;
 /// Sees before the run that the log has a place.
 ///
 /// # Errors
-/// Where it would be written over the mission or a folder, or into a folder that is not there.
+/// Where it would be written over the mission or a folder, or into a folder that is not there or takes no file.
 pub(super) fn mind(path: &Path, mission: &Path) -> Result<(), String> {
     let name = path.display();
     let same = |a: &Path, b: &Path| match (fs::canonicalize(a), fs::canonicalize(b)) {
@@ -31,8 +31,23 @@ pub(super) fn mind(path: &Path, mission: &Path) -> Result<(), String> {
         Some(folder) if !folder.is_dir() => Err(format!(
             "the folder of {name} is not there; make it, or give the trace another place"
         )),
-        _ => Ok(()),
+        _ if fs::metadata(path).is_ok_and(|it| !it.is_file()) => Ok(()),
+        _ => try_out(path).map_err(|error| {
+            format!("{name} cannot be written: {error}; give the trace another place")
+        }),
     }
+}
+
+/// Makes and removes the file that the trace is written into first.
+fn try_out(path: &Path) -> io::Result<()> {
+    let beside = beside(&place(path));
+    File::create(&beside)?;
+    fs::remove_file(&beside)
+}
+
+/// Where there is a link, what it leads to.
+fn place(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Writes a log beside its place and renames it there, so that no half of one is ever seen. A link is
@@ -50,8 +65,7 @@ pub(super) fn write(path: &Path, trace: &Trace) -> Result<(), String> {
     if there.as_ref().is_some_and(|it| !it.is_file()) {
         return write_lines(path, trace).map_err(told);
     }
-    // Where there is a link, what it leads to is written.
-    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let place = place(path);
     let beside = beside(&place);
     let written = write_lines(&beside, trace)
         .and_then(|()| match there {

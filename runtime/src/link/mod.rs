@@ -10,6 +10,7 @@
 //! these touches a socket; [`Server`] does, and [`client`], which is an editor's end of the link, and
 //! [`tap`], which looks at what passes.
 
+mod bearable;
 mod breaks;
 pub mod client;
 mod codec;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::hold::{Hold, Release};
 use crate::simulation::Simulation;
 
+use super::bearable::unbearable;
 use super::frame::{Frame, HEADER_BYTES, MOST_PAYLOAD_ORIGINAL};
 use super::message::{Hello, MissionStarted, RunControl, ToEditor, ToGame, message_name};
 use super::{ENGINE_KEY, LIVE_EDITS_KEY, PROTOCOL, tag};
@@ -147,6 +148,15 @@ impl Session {
         self.report(simulation);
     }
 
+    /// The game ends, and with it a mission that still plays, which the editor is told.
+    pub fn end(&mut self, simulation: &mut Simulation) {
+        self.report(simulation);
+        if self.plays() {
+            self.phase = Phase::Over;
+            self.send(&ToEditor::MissionEnded);
+        }
+    }
+
     /// Takes a message in, to be acted on by [`Self::work`].
     ///
     /// # Errors
@@ -219,6 +229,13 @@ impl Session {
                 return;
             }
         };
+        if let Some(odd) = unbearable(&message, simulation.image()) {
+            self.log_once(tag, odd.field, || {
+                let name = message_name(tag);
+                format!("the message {name} (tag 0x{tag:X}) is passed over: {odd}")
+            });
+            return;
+        }
         match message {
             ToGame::PlaceShips(records) => simulation.place_ships(&records),
             ToGame::MoveShip {

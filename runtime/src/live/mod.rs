@@ -22,7 +22,7 @@ mod tables;
 
 pub(crate) use patch::{Patch, room};
 pub use renumber::{Renumber, index_renumber};
-pub(crate) use ships::rebuilt as rebuilt_curve;
+pub(crate) use ships::{EDITOR_PLACE, rebuilt as rebuilt_curve};
 pub(crate) use tables::CHOSEN;
 pub use tables::{LiveTable, TABLE_ENTRIES};
 

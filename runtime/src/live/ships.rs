@@ -8,14 +8,14 @@ use formats::bytes::get;
 use formats::records::{Curve, Record, Reference, Ship};
 use glam::DVec3;
 
-use crate::maths::{look_at, vector};
+use crate::maths::{is_bearable, look_at, vector};
 use crate::simulation::Simulation;
 
 use super::patch::{Patch, room};
 
 /// Where a record of the editor's own keeps the place of a ship and its angles, which is not where a
 /// mission ship keeps them.
-const EDITOR_PLACE: usize = 0x08;
+pub(crate) const EDITOR_PLACE: usize = 0x08;
 const EDITOR_YAW: usize = 0x20;
 const EDITOR_PITCH: usize = 0x2C;
 const EDITOR_ROLL: usize = 0x3C;
@@ -32,22 +32,31 @@ impl Simulation {
     /// The original reads them from the block of memory that it shares with its editor, which there
     /// is not here, so that the payload has them; an older account of the original says that they
     /// are sent, the newer one that they are not. Nothing changes without them: ships that the
-    /// payload does not reach stay, and so does each value of which it holds only the first bytes.
+    /// payload does not reach stay, and so does each value of which it holds only the first bytes, and
+    /// a place that is none.
     ///
     /// These are the places of the records, not of the objects. Whatever reads them, such as
     /// [`Self::view_ship`] and the director's angles, has them until the next frame copies those of
     /// the objects over them (script-vm V190), the roll aside.
     pub fn place_ships(&mut self, records: &[u8]) {
+        let mut odd = false;
         for (live, record) in self
             .world
             .records
             .iter_mut()
             .zip(records.chunks(Ship::SIZE))
         {
-            live.position = get(record, EDITOR_PLACE).unwrap_or(live.position);
+            let place = get(record, EDITOR_PLACE).unwrap_or(live.position);
+            match is_bearable(place) {
+                true => live.position = place,
+                false => odd = true,
+            }
             live.yaw = get(record, EDITOR_YAW).unwrap_or(live.yaw);
             live.pitch = get(record, EDITOR_PITCH).unwrap_or(live.pitch);
             live.roll = get(record, EDITOR_ROLL).unwrap_or(live.roll);
+        }
+        if odd {
+            self.live_gap("record's place that is none");
         }
     }
 
@@ -55,13 +64,14 @@ impl Simulation {
     /// curves again (message 0x01). It flies on from there as it did.
     ///
     /// IDs are compared by their low 16 bits, as everywhere (script-vm V174). Nothing happens, and a
-    /// gap is counted, where no ship with a slot has the ID and where the place is no number.
+    /// gap is counted, where no ship with a slot has the ID and where the place is no number or too far
+    /// away to reckon with.
     ///
     /// No source says from which places the original builds a curve. Here its record, which has the
     /// places of its four ships, takes the new place of those that were moved, and a curve that names
     /// none of them stays as it is.
     pub fn move_ship(&mut self, object_id: u32, place: [f32; 3]) {
-        if !place.iter().all(|it| it.is_finite()) {
+        if !is_bearable(place) {
             self.live_gap("move to no place");
             return;
         }
@@ -97,9 +107,13 @@ impl Simulation {
     /// V185).
     ///
     /// The mission's own record stays as it is, and with it the mark of a ship that is destroyed,
-    /// as where a flight group is made again.
+    /// as where a flight group is made again. A ship that would be made where no place is stays.
     pub fn remake_ship(&mut self, record: &[u8]) {
         if let Some((ship, record)) = self.ship_meant(record) {
+            if !is_bearable(record.position) {
+                self.live_gap("ship made anew at no place");
+                return;
+            }
             self.world.clear(ship);
             self.make_ship_of(ship, &record);
         }

@@ -4,7 +4,7 @@ use formats::records::Curve;
 use glam::DVec3;
 
 use crate::clock::{TICKS_PER_SECOND, TICKS_PER_STEP, Tick};
-use crate::curves::{path, point_of};
+use crate::curves::{self, path, point_of};
 use crate::maths::{look_at, vector};
 use crate::object::Motion;
 use crate::simulation::Simulation;
@@ -186,9 +186,10 @@ impl Simulation {
         self.post(point, SHIP_REACHED, values);
     }
 
-    /// A curve's record.
+    /// A curve's record. One that leads to no place is none.
     pub(crate) fn curve(&self, curve: u16) -> Option<&Curve> {
-        self.mission.tables.curves.get(usize::from(curve))
+        let curve = self.mission.tables.curves.get(usize::from(curve));
+        curve.filter(|curve| curves::is_bearable(curve))
     }
 
     /// Length of the path that starts with a curve.

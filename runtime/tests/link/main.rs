@@ -41,6 +41,9 @@
 //! * LINK-27: a tag that no editor sends is logged and passed over.
 //! * LINK-28: as the editor goes, its hold, its step and its pause go.
 //! * LINK-29: the original's live edits are made as they come.
+//! * LINK-43 (ours): a message with a place that is no number, or too far away to reckon with, is logged
+//!   with its field and value, and passed over as a whole.
+//! * LINK-44 (ours): as the game goes, the mission that it plays ends, and the editor is told.
 //!
 //! Own messages
 //! * LINK-30: Hello comes as an editor connects, with protocol 2, a version, the game and its dialect.
@@ -66,6 +69,7 @@
 mod common;
 
 mod editor;
+mod floats;
 mod frames;
 mod hostile;
 mod messages;

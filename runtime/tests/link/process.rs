@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use runtime::link::ToGame;
+use runtime::link::{ToEditor, ToGame};
 use runtime::{Options, Simulation, StandInPilot, TraceEntry, TraceLevel};
 
 use super::common::*;
-use super::editor::{Engine, command};
+use super::editor::{Editor, Engine, command};
 use super::session::counting;
 use super::socket::file;
 
@@ -209,13 +209,24 @@ fn a_headless_run_ends_with_its_mission() {
 fn a_headless_run_by_the_clock_and_with_a_port() {
     let file = file(&lively());
     let mut engine = Engine::start(&file.path, &["--headless-for", "500", "--speed", "100"]);
-    engine.connect().state();
+    let mut editor = engine.connect();
+    editor.state();
+    assert_eq!(ended(&mut editor), 1);
     assert_eq!(engine.ends().code(), Some(0));
     let told = engine.last_words();
     assert!(
         told.iter().any(|line| line.contains("an editor came")),
         "{told:?}"
     );
+}
+
+/// How often an editor is told that the mission ended, until the game is gone.
+fn ended(editor: &mut Editor) -> usize {
+    let mut ended = 0;
+    while let Some(message) = editor.next() {
+        ended += usize::from(message == ToEditor::MissionEnded);
+    }
+    ended
 }
 
 /// Starts an engine that would run for good, with a trace, and waits until it plays.
@@ -241,11 +252,14 @@ fn signals_end_it_with_its_trace_written() {
     for signal in ["TERM", "INT", "HUP"] {
         let trace = file.path.with_file_name(format!("{signal}.jsonl"));
         let mut engine = endless(&file.path, &trace, &[]);
+        let mut editor = engine.connect();
+        editor.state();
         let pid = engine.child.id();
         let sent = std::process::Command::new("sh")
             .args(["-c", &format!("kill -{signal} {pid}")])
             .status();
         assert!(sent.unwrap().success());
+        assert_eq!(ended(&mut editor), 1, "{signal}");
         assert_eq!(engine.ends().code(), Some(0), "{signal}");
         is_whole(&trace);
     }
@@ -360,6 +374,85 @@ fn an_editor_sees_the_engine_go() {
     editor.send(&ToGame::GetState);
     editor.state();
     drop(engine.child.stdin.take());
-    editor.is_let_go();
+    assert_eq!(ended(&mut editor), 1);
     assert_eq!(engine.ends().code(), Some(0));
+}
+
+#[test]
+fn link_44_a_mission_that_is_over_ends_once() {
+    let mut mission = Mission::new(1);
+    let end = vec![
+        byte(formats::script::Opcode::SelectArray, 9),
+        num(1),
+        op(formats::script::Opcode::Assign),
+    ];
+    mission.start(routine(end));
+    let file = file(&mission);
+    let arguments = ["--wait-for-editor", "--headless-for", "60"];
+    let mut engine = Engine::start(&file.path, &arguments);
+    assert_eq!(ended(&mut engine.connect()), 1);
+    assert_eq!(engine.ends().code(), Some(0));
+}
+
+#[test]
+fn an_engine_that_would_wait_for_nobody_is_refused() {
+    let file = file(&Mission::new(0));
+    let line = refused(&[utf8(&file.path), "--headless-for", "1", "--wait-for-editor"]);
+    assert!(line.contains("--wait-for-editor"), "{line}");
+    assert!(line.contains("--port"), "{line}");
+}
+
+#[test]
+fn its_mission_is_read_by_the_time_that_it_listens() {
+    let (mission, _) = counting();
+    let file = file(&mission);
+    let engine = Engine::start(&file.path, &["--wait-for-editor"]);
+    std::fs::remove_file(&file.path).unwrap();
+    let mut editor = engine.connect();
+    let sent = editor.file();
+    assert_eq!(sent.bytes().len(), mission.image().bytes().len());
+    editor.state_that(|state| state.globals[&0] == 3);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_in_a_line() {
+    let (mission, _) = counting();
+    let file = file(&mission);
+    // The trace.
+    let output = run(&[
+        utf8(&file.path),
+        "--headless-for",
+        "1",
+        "--trace",
+        "/dev/full",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stderr).unwrap();
+    let last = told.lines().last().unwrap();
+    assert!(
+        last.contains("the trace /dev/full could not be written: "),
+        "{told}"
+    );
+    // Where it listens, which an editor waits for.
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let output = command()
+        .arg(&file.path)
+        .args(["--port", "0"])
+        .stdout(full.unwrap())
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    let last = told.lines().last().unwrap();
+    assert!(last.contains("could not be printed"), "{told}");
+    // A folder that takes no file is told before the run.
+    let line = refused(&[
+        utf8(&file.path),
+        "--headless-for",
+        "86400",
+        "--trace",
+        "/proc/out.jsonl",
+    ]);
+    assert!(line.contains("/proc/out.jsonl cannot be written"), "{line}");
 }

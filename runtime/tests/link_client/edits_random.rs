@@ -90,7 +90,15 @@ proptest! {
         run.tick(ticks);
         let in_play = run.state().ships;
         match run.edits(&basis, &wanted, Peer::OwnEngine) {
-            Edits::Restart(reasons) => prop_assert!(!reasons.is_empty()),
+            Edits::Restart { reasons, meanwhile } => {
+                prop_assert!(!reasons.is_empty());
+                if let Some(meanwhile) = meanwhile {
+                    run.take(&meanwhile.messages);
+                    let again = run.edits(&meanwhile.basis, &meanwhile.basis, Peer::OwnEngine);
+                    prop_assert_eq!(again, Edits::Live { messages: Vec::new(), later: Vec::new() });
+                    run.tick(50);
+                }
+            }
             Edits::Live { messages, later } => {
                 run.take(&messages);
                 // What was started again by the messages has had no time to change anything.

@@ -172,7 +172,7 @@ impl Run {
 pub(crate) fn live(edits: Edits) -> (Vec<ToGame>, Vec<Later>) {
     match edits {
         Edits::Live { messages, later } => (messages, later),
-        Edits::Restart(reasons) => panic!("must start anew: {reasons:?}"),
+        Edits::Restart { reasons, .. } => panic!("must start anew: {reasons:?}"),
     }
 }
 

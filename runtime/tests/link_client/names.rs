@@ -1,9 +1,9 @@
 //! New names, which wait, and ships that are made anew where they are.
 
-use formats::records::Ship;
+use formats::records::{FlightGroup, Ship};
 use formats::{Image, SectionId, Tables};
 use runtime::link::ToGame;
-use runtime::link::edits::{Later, LaterWhat, Peer};
+use runtime::link::edits::{Edits, Later, LaterWhat, Peer, Reason};
 
 use crate::mission::{ALPHA, BETA, Run, changed, live, mission, tags, with_section};
 
@@ -59,6 +59,75 @@ fn edits_go_on_after_a_rename() {
     let second = changed(&first, |t| t.ships[3].position[1] = 2e5);
     let (messages, later) = live(run.edits(&first, &second, Peer::Other));
     assert_eq!((tags(&messages), later), (vec![0x01], vec![LATER]));
+}
+
+#[test]
+fn a_rename_waits_while_another_tables_count_changes() {
+    let basis = named();
+    let counts: [fn(&mut Tables); 4] = [
+        |t| t.formation_points.truncate(1),
+        |t| t.formations.clear(),
+        |t| t.flight_groups.push(FlightGroup::default()),
+        |t| {
+            t.triggers.pop();
+        },
+    ];
+    for (number, change) in counts.into_iter().enumerate() {
+        let wanted = renamed(&basis, change);
+        let (messages, later) = live(Run::of(&basis).edits(&basis, &wanted, Peer::OwnEngine));
+        assert_eq!(later, [LATER], "case {number}");
+        assert!(tags(&messages).contains(&0x02), "case {number}");
+    }
+}
+
+/// A table that is renamed in and that has another count has the names of the records that it had, if
+/// it is plain which they are.
+#[test]
+fn a_rename_waits_while_its_own_tables_count_changes() {
+    let basis = named();
+    let wanted = renamed(&basis, |t| {
+        t.flight_groups.push(FlightGroup::default());
+        t.flight_groups[0].name = 1;
+    });
+    let basis = changed(&basis, |t| t.flight_groups[0].name = ALPHA);
+    let (messages, later) = live(Run::of(&basis).edits(&basis, &wanted, Peer::OwnEngine));
+    assert!(tags(&messages).contains(&0x02));
+    let group = Later {
+        section: SectionId::FlightGroups,
+        record: 0,
+        what: LaterWhat::Name,
+    };
+    assert_eq!(later, [LATER, group]);
+    // A new record that has a new name stays refused, and so does one that could be either.
+    for change in [
+        (|t| {
+            t.flight_groups.push(FlightGroup {
+                name: 1,
+                ..FlightGroup::default()
+            });
+        }) as fn(&mut Tables),
+        |t| {
+            t.flight_groups[0].name = 1;
+            let group = t.flight_groups[0].clone();
+            t.flight_groups.push(group);
+        },
+    ] {
+        let wanted = renamed(&basis, change);
+        let edits = Run::of(&basis).edits(&basis, &wanted, Peer::OwnEngine);
+        let Edits::Restart { reasons, .. } = edits else {
+            panic!("{edits:?}");
+        };
+        let is_name = |it: &Reason| {
+            matches!(
+                it,
+                Reason::Name {
+                    section: SectionId::FlightGroups,
+                    ..
+                }
+            )
+        };
+        assert!(reasons.iter().any(is_name), "{reasons:?}");
+    }
 }
 
 #[test]

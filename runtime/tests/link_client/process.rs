@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
-use formats::Tables;
+use formats::{Image, Tables};
 use runtime::link::ToGame;
 use runtime::link::client::{Capability, ClientEvent, ClientOptions, WatchRate};
 use runtime::link::edits::{Edits, Moment, Peer, messages, pull_places};
@@ -11,18 +11,23 @@ use runtime::link::edits::{Edits, Moment, Peer, messages, pull_places};
 use crate::mission::{changed, mission};
 use crate::watched::Watched;
 
-/// An engine that plays the mission.
-struct Engine {
+/// An engine that plays a mission.
+pub(crate) struct Engine {
     child: Child,
-    port: u16,
+    pub(crate) port: u16,
     _folder: tempfile::TempDir,
 }
 
 impl Engine {
     fn start() -> Self {
+        Self::of(&mission())
+    }
+
+    /// One that plays an image, and listens.
+    pub(crate) fn of(image: &Image) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mission1.dte");
-        std::fs::write(&path, mission().bytes()).unwrap();
+        std::fs::write(&path, image.bytes()).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_sortie-engine"))
             .arg(&path)
             .args(["--port", "0"])

@@ -1,6 +1,8 @@
 //! Where ships came to be, for the document.
 
+use formats::Image;
 use formats::records::Ship;
+use proptest::prelude::*;
 use runtime::link::ToGame;
 use runtime::link::edits::{LeftOut, PulledPlace, WhyLeftOut, pull_places};
 
@@ -40,7 +42,9 @@ fn a_heading_is_told_with_the_documents_roll() {
             ship.runtime_position = ship.position;
             (ship.runtime_yaw, ship.runtime_pitch) = (ship.yaw, ship.pitch);
         }
-        (t.ships[1].runtime_yaw, t.ships[1].runtime_pitch) = (120, -10);
+        // The pitch of a nose at (120, -10) as the game keeps it (engine-facts 2): 180 more than the
+        // angle of 0.174 up and -0.492 ahead, which is 160.6.
+        (t.ships[1].runtime_yaw, t.ships[1].runtime_pitch) = (120, 340);
     });
     let state = Run::of(&document).state();
     let pulled = pull_places(&document, &running, &state);
@@ -81,4 +85,86 @@ fn ships_that_are_gone_or_others_are_left_out_with_the_reason() {
         "ship 1 stays where it is: it is destroyed in the running mission"
     );
     assert_eq!(document.records::<Ship>().count(), 9);
+}
+
+/// A ship and a curve's point head so; the angles that they come back with.
+fn pulled(own: [i16; 3], now: [i16; 3]) -> Vec<PulledPlace> {
+    let document = heads(&mission(), own);
+    let mut run = Run::of(&heads(&document, now));
+    run.tick(1);
+    let (file, state) = (run.file(), run.state());
+    pull_places(&document, &file, &state).places
+}
+
+fn heads(image: &Image, [yaw, pitch, roll]: [i16; 3]) -> Image {
+    changed(image, |t| {
+        for ship in [1, 5] {
+            let ship = &mut t.ships[ship];
+            (ship.yaw, ship.pitch, ship.roll) = (yaw, pitch, roll);
+        }
+    })
+}
+
+/// Where a nose points: a yaw of 90 has it on +X, and a positive pitch lifts it, up being -Y
+/// (engine-facts 2).
+fn nose(yaw: i16, pitch: i16) -> [f64; 3] {
+    let (yaw, pitch) = (f64::from(yaw).to_radians(), f64::from(pitch).to_radians());
+    [
+        yaw.sin() * pitch.cos(),
+        -pitch.sin(),
+        yaw.cos() * pitch.cos(),
+    ]
+}
+
+fn degrees_between(one: [f64; 3], other: [f64; 3]) -> f64 {
+    let cosine: f64 = one.into_iter().zip(other).map(|(a, b)| a * b).sum();
+    cosine.clamp(-1.0, 1.0).acos().to_degrees()
+}
+
+#[test]
+fn a_turned_point_has_the_angles_that_an_author_gives() {
+    // The game keeps a pitch of -28 as 332 of a nose that points back.
+    let turned: [[i16; 2]; 5] = [[180, -28], [-170, -10], [60, -10], [350, 45], [0, -28]];
+    let expected: [[i16; 2]; 5] = [[180, -28], [-170, -10], [60, -10], [-10, 45], [0, -28]];
+    for ([yaw, pitch], expected) in turned.into_iter().zip(expected) {
+        let pulled = pulled([0, 0, 7], [yaw, pitch, 0]);
+        let angles: Vec<[i16; 3]> = pulled.iter().map(|it| it.angles).collect();
+        // The ship, and the point.
+        let [yaw, pitch] = expected;
+        assert_eq!(angles, [[yaw, pitch, 7]; 2]);
+    }
+}
+
+fn any_angles() -> impl Strategy<Value = [i16; 3]> {
+    let straight = prop::sample::select(vec![-360_i16, -270, -180, -90, 0, 90, 180, 270, 360]);
+    let angle = || prop_oneof![2 => -360_i16..=360, 1 => straight.clone()];
+    [angle(), angle(), angle()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn a_ship_that_has_not_moved_or_turned_gives_nothing(own in any_angles()) {
+        prop_assert_eq!(pulled(own, own), []);
+        // Whatever whole turns the author took off or put on.
+        let [yaw, pitch, roll] = own;
+        prop_assert_eq!(pulled([yaw % 360, pitch, roll], own), []);
+    }
+
+    #[test]
+    fn a_ship_that_turned_heads_as_it_does(own in any_angles(), now in any_angles()) {
+        let [yaw, pitch, _] = now;
+        let there = nose(yaw, pitch);
+        for place in pulled(own, now) {
+            let [new_yaw, new_pitch, roll] = place.angles;
+            prop_assert_eq!(roll, own[2]);
+            prop_assert!((-360..=360).contains(&new_yaw) && (-360..=360).contains(&new_pitch));
+            // To the sides the game tells little of how a nose rises.
+            if there[2].abs() > 0.2 {
+                let apart = degrees_between(nose(new_yaw, new_pitch), there);
+                prop_assert!(apart < 1.6, "{:?} for {:?}: {}", place, now, apart);
+            }
+        }
+    }
 }

@@ -10,7 +10,7 @@ use crate::mission::{Run, changed, mission, with_section};
 
 fn reasons(basis: &Image, wanted: &Image, peer: Peer) -> Vec<Reason> {
     match Run::of(basis).edits(basis, wanted, peer) {
-        Edits::Restart(reasons) => reasons,
+        Edits::Restart { reasons, .. } => reasons,
         live => panic!("it can be sent: {live:?}"),
     }
 }
@@ -143,7 +143,10 @@ fn a_script_is_not_taken_from_under_a_thread() {
         };
         messages(&basis, &wanted, &moment)
     };
-    let refused = Edits::Restart(vec![Reason::Thread { thread: 3 }]);
+    let refused = Edits::Restart {
+        reasons: vec![Reason::Thread { thread: 3 }],
+        meanwhile: None,
+    };
     assert_eq!(edits(Some(10), 0), refused);
     assert_eq!(edits(Some(2), 1), refused, "a caller may stand anywhere");
     assert!(matches!(edits(Some(9), 0), Edits::Live { .. }));

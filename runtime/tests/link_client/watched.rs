@@ -68,13 +68,28 @@ impl Watched {
             if let Some(picked) = picked {
                 return picked;
             }
-            assert!(Instant::now() < by, "it never came; came: {:?}", self.seen);
+            assert!(Instant::now() < by, "it never came; came: {}", self.last());
             // What says the same as before comes without waking anybody.
             match self.woken.recv_timeout(LOOK_EVERY) {
                 Ok(()) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => unreachable!("the client is there"),
             }
         }
+    }
+
+    /// The last that came, each in short: a file is more than anyone reads.
+    fn last(&self) -> String {
+        let last = self
+            .seen
+            .iter()
+            .rev()
+            .take(8)
+            .rev()
+            .map(|event| match event {
+                ClientEvent::MissionFile { .. } => "a mission's file".to_owned(),
+                other => format!("{other:?}").chars().take(500).collect(),
+            });
+        last.collect::<Vec<_>>().join("; ")
     }
 
     pub(crate) fn until_hello(&mut self) {

@@ -113,7 +113,24 @@ impl Linked {
                 run.build = build;
                 run.own = true;
             }
-            Edits::Restart(reasons) => self.refused = Some((Arc::clone(wanted), reasons)),
+            Edits::Restart { reasons, meanwhile } => {
+                if let Some(meanwhile) = meanwhile {
+                    match self.client.send_all(&meanwhile.messages) {
+                        Ok(()) => {
+                            said.extend(made_anew(&meanwhile.messages, preview));
+                            self.sent = true;
+                            self.basis = Some(Arc::new(meanwhile.basis));
+                        }
+                        // It is tried again with the next frame.
+                        Err(SendError::Full { .. }) => {
+                            here.context.request_repaint();
+                            return;
+                        }
+                        Err(error) => said.push((Level::Warning, format!("{error}."))),
+                    }
+                }
+                self.refused = Some((Arc::clone(wanted), reasons));
+            }
         }
     }
 }

@@ -7,6 +7,8 @@
 //! What an image says apart from its tables of records, and what the game itself changes in these, is
 //! no difference: see [`differing_sections`].
 
+mod heading;
+mod meanwhile;
 mod names;
 mod parts;
 mod plan;
@@ -16,9 +18,10 @@ mod script;
 mod ships;
 mod tables;
 
+pub use meanwhile::Meanwhile;
 pub use pull::{LeftOut, Pulled, PulledPlace, WhyLeftOut, pull_places};
 pub use reason::{Later, LaterWhat, Reason};
-pub use tables::differing_sections;
+pub use tables::{differing_in_play, differing_sections};
 
 use formats::Image;
 
@@ -38,8 +41,13 @@ pub enum Edits {
         /// What differs too, and counts only once the mission starts again.
         later: Vec<Later>,
     },
-    /// No messages do. The mission must start anew, for each of these reasons.
-    Restart(Vec<Reason>),
+    /// No messages do. The mission must start anew.
+    Restart {
+        /// Why, each reason by itself.
+        reasons: Vec<Reason>,
+        /// What goes at once all the same.
+        meanwhile: Option<Box<Meanwhile>>,
+    },
 }
 
 /// The game at the moment of an edit.
@@ -85,8 +93,8 @@ impl Peer {
 /// `basis` is the image that the run was last brought to: the file that came as the mission started,
 /// or the image that was wanted at the last edit. A file that the game sent later does not do, since
 /// no message changes where a record has a ship placed, so that it says nothing of ships that were
-/// moved; where the editor links in mid-mission, its own image does if [`differing_sections`] finds
-/// none but the globals.
+/// moved; where the editor links in mid-mission, its own image does if [`differing_in_play`] finds
+/// none.
 ///
 /// First ships are moved (0x01). Then come the counts of tables (0x02), only where one differs, as
 /// every thread is freed with it; the tables (0x03 to 0x05, 0x07, 0x08, 0x0A to 0x0E), then the chosen
@@ -101,9 +109,25 @@ impl Peer {
 /// Names are those of the running mission's pool, which no message changes: another name is told as
 /// [`Later`], and only a new record that has a name of its own is refused for it.
 ///
+/// Where only a start anew does, the places and headings of ships that both missions have still go:
+/// [`Meanwhile`].
+///
 /// A trigger that was there before goes on armed, and with the firings left, as it is in the newest
 /// file; a new one is armed.
 pub fn messages(basis: &Image, wanted: &Image, moment: &Moment<'_>) -> Edits {
+    let plan = planned(basis, wanted, moment);
+    if plan.reasons.is_empty() {
+        let (messages, later) = plan.messages();
+        return Edits::Live { messages, later };
+    }
+    Edits::Restart {
+        meanwhile: meanwhile::of(basis, wanted, moment).map(Box::new),
+        reasons: plan.reasons,
+    }
+}
+
+/// What is to be sent, and why it cannot be.
+fn planned(basis: &Image, wanted: &Image, moment: &Moment<'_>) -> Plan {
     let mut plan = Plan::default();
     let (basis, wanted) = &names::settled(basis, wanted, moment.file, &mut plan);
     tables::check_sections(basis, wanted, &mut plan);
@@ -111,5 +135,5 @@ pub fn messages(basis: &Image, wanted: &Image, moment: &Moment<'_>) -> Edits {
     tables::plan(basis, wanted, moment, &mut plan);
     script::plan(basis, wanted, moment, &mut plan);
     parts::plan(basis, wanted, moment, &mut plan);
-    plan.finish()
+    plan
 }

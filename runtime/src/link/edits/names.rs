@@ -15,7 +15,8 @@ use super::reason::{Later, LaterWhat, Reason};
 /// message changes: a pool that is written anew shifts the offsets of names that stay as they were.
 ///
 /// A record whose name the pool does not have keeps the name that it has in the running mission, and
-/// is told of the wanted image. One that the running mission does not have is refused.
+/// is told of the wanted image. One that the running mission does not have is refused, as is one of a
+/// table of which records came or went if it is not plain which of the old ones it is.
 pub(super) fn settled(
     basis: &Image,
     wanted: &Image,
@@ -27,6 +28,22 @@ pub(super) fn settled(
     let before = pool.settle(basis, &mut Plan::default());
     let after = pool.settle(wanted, plan);
     (before, after)
+}
+
+/// Where a section's records keep their names, if they have any.
+pub(super) fn place(id: SectionId) -> Option<usize> {
+    fn of<R: Record>() -> Option<usize> {
+        let is_name = |field: &&Field| field.name == "name";
+        R::FIELDS.iter().find(is_name).map(|it| it.offset)
+    }
+    match id {
+        SectionId::Ships => of::<Ship>(),
+        SectionId::FlightGroups => of::<FlightGroup>(),
+        SectionId::Parts => of::<Part>(),
+        SectionId::Formations => of::<Formation>(),
+        SectionId::Globals => of::<Global>(),
+        _ => None,
+    }
 }
 
 /// The running mission and its texts.
@@ -71,13 +88,16 @@ impl<'a> Pool<'a> {
         name: impl Fn(&R) -> u16,
     ) {
         let section = R::SECTION;
-        let is_name = |field: &&Field| field.name == "name";
-        let Some(at) = R::FIELDS.iter().find(is_name).map(|it| it.offset) else {
+        let Some(at) = place(section) else {
             return;
         };
-        let place = room(image, section);
+        let room = room(image, section);
         let texts = image.strings();
         let as_many = image.count(section) == self.running.count(section);
+        let renamed = match as_many {
+            true => HashMap::new(),
+            false => self.renamed(image, &name),
+        };
         let mut olds = self.running.records::<R>();
         for (record, value) in image.records::<R>().enumerate() {
             let own = name(&value);
@@ -91,7 +111,8 @@ impl<'a> Pool<'a> {
                     offset
                 }
                 _ => {
-                    let Some(old) = old.filter(|_| as_many) else {
+                    let kept = renamed.get(&record).copied();
+                    let Some(old) = old.filter(|_| as_many).or(kept) else {
                         plan.refuse(Reason::Name { section, record });
                         continue;
                     };
@@ -104,8 +125,34 @@ impl<'a> Pool<'a> {
                 }
             };
             let start = record.saturating_mul(R::SIZE).saturating_add(at);
-            patch.write(&place, start, &settled.to_le_bytes());
+            patch.write(&room, start, &settled.to_le_bytes());
         }
+    }
+
+    /// Of a table of which records came or went, those that have another name, with the name that each
+    /// had: the names that are gone are those of the new ones, in order, where there are as many.
+    fn renamed<R: Record>(&self, image: &Image, name: impl Fn(&R) -> u16) -> HashMap<usize, u16> {
+        let texts = image.strings();
+        let now: Vec<_> = image
+            .records::<R>()
+            .map(|it| texts.bytes(name(&it)).0)
+            .collect();
+        let olds = self.running.records::<R>().map(|it| name(&it));
+        let gone: Vec<u16> = olds
+            .filter(|old| {
+                let text = self.names.bytes(*old).0;
+                text.is_some() && !now.contains(&text)
+            })
+            .collect();
+        let new = now
+            .iter()
+            .enumerate()
+            .filter(|(_, text)| text.is_some_and(|text| !self.offsets.contains_key(text)));
+        let new: Vec<usize> = new.map(|(record, _)| record).collect();
+        if gone.len() != new.len() {
+            return HashMap::new();
+        }
+        new.into_iter().zip(gone).collect()
     }
 
     /// Where the pool has a text: where the record that runs has it, where the record itself does, or

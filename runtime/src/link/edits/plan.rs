@@ -4,7 +4,6 @@ use formats::SectionId;
 
 use crate::link::{LiveTable, ScriptFlags, TABLE_ENTRIES, ToGame};
 
-use super::Edits;
 use super::reason::{Later, Reason};
 
 /// What is to be sent, kind by kind.
@@ -38,11 +37,8 @@ impl Plan {
         }
     }
 
-    /// The messages, in their order.
-    pub(super) fn finish(self) -> Edits {
-        if !self.reasons.is_empty() {
-            return Edits::Restart(self.reasons);
-        }
+    /// The messages, in their order, and what counts later.
+    pub(super) fn messages(self) -> (Vec<ToGame>, Vec<Later>) {
         let mut messages = self.moves;
         messages.extend(self.counts.map(ToGame::SetTableCounts));
         let copies = self.tables.into_iter();
@@ -55,7 +51,6 @@ impl Plan {
         let flags = self.flags.map(ScriptFlags);
         messages.extend(flags.map(ToGame::CopyScriptFlags));
         messages.extend(self.remakes);
-        let later = self.later;
-        Edits::Live { messages, later }
+        (messages, self.later)
     }
 }

@@ -5,9 +5,7 @@ use formats::records::Ship;
 
 use crate::link::State;
 
-/// Degrees by which a heading may differ and still be the same: the game keeps yaw and pitch as whole
-/// degrees, cut off.
-const SAME_HEADING: f64 = 1.5;
+use super::heading;
 
 /// What came of a look at where ships are.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -25,8 +23,8 @@ pub struct PulledPlace {
     pub ship: u16,
     /// Its place, in world units.
     pub place: [f32; 3],
-    /// Yaw, pitch and roll, in whole degrees: the document's where it heads as it did, and always its
-    /// roll, which the game does not keep.
+    /// Yaw, pitch and roll, in whole degrees from -360 to 360: the document's where it heads as it did,
+    /// otherwise those nearest to the document's, and always its roll, which the game does not keep.
     pub angles: [i16; 3],
 }
 
@@ -103,26 +101,7 @@ pub(super) fn place_of(
     if !place.iter().all(|it| it.is_finite()) {
         return Err(WhyLeftOut::NoPlace);
     }
-    let own = (here.yaw, here.pitch);
     let now = (there.runtime_yaw, there.runtime_pitch);
-    let (yaw, pitch) = if heads_the_same(own, now) { own } else { now };
+    let (yaw, pitch) = heading::told((here.yaw, here.pitch), now);
     Ok((place, [yaw, pitch, here.roll]))
-}
-
-/// Whether two pairs of yaw and pitch point the same way, but for what the game cuts off.
-fn heads_the_same(one: (i16, i16), other: (i16, i16)) -> bool {
-    let nose = |(yaw, pitch): (i16, i16)| {
-        let (yaw, pitch) = (f64::from(yaw).to_radians(), f64::from(pitch).to_radians());
-        [
-            yaw.sin() * pitch.cos(),
-            pitch.sin(),
-            yaw.cos() * pitch.cos(),
-        ]
-    };
-    let cosine: f64 = nose(one)
-        .into_iter()
-        .zip(nose(other))
-        .map(|(a, b)| a * b)
-        .sum();
-    cosine >= SAME_HEADING.to_radians().cos()
 }

@@ -26,8 +26,8 @@ pub(super) const RUN: [Range<usize>; 7] = [
     0x48..0x4A,
 ];
 const KIND: Range<usize> = 0x18..0x1A;
-const PLACE: Range<usize> = 0x1C..0x28;
-const ANGLES: [Range<usize>; 3] = [0x2E..0x30, 0x3A..0x3C, 0x4A..0x4C];
+pub(super) const PLACE: Range<usize> = 0x1C..0x28;
+pub(super) const ANGLES: [Range<usize>; 3] = [0x2E..0x30, 0x3A..0x3C, 0x4A..0x4C];
 /// What else a ship has from its record as it is made, or may have, and no message copies: the pilot,
 /// the loadout, and the unknown fields beside them.
 const MAKING: [Range<usize>; 3] = [0x15..0x17, 0x1A..0x1B, 0x3C..0x40];

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
+use formats::bytes::get;
 use formats::records::{Record, Trigger};
 use formats::{Image, SectionId, tables::command_flag_words};
 
 use crate::link::{LiveTable, TABLE_ENTRIES};
-use crate::live::{rebuilt_curve, room};
+use crate::live::room;
 
+use super::meanwhile::rebuilt_by;
+use super::names;
 use super::plan::Plan;
 use super::reason::Reason;
 use super::{Moment, Peer};
@@ -30,6 +33,8 @@ const SHIPS_ENTRY: usize = 0x00;
 
 /// What the game writes into its records as it binds and runs a mission, by sections.
 const RUN_GROUPS: [Range<usize>; 2] = [0x09..0x0A, 0x0C..0x10];
+/// Where a global's record keeps its value.
+const GLOBAL_VALUE: Range<usize> = 0x04..0x08;
 /// Where a trigger's record keeps whether it is armed, and the firings left.
 const ARMED: usize = 0x14;
 const FIRINGS_LEFT: usize = 0x19;
@@ -37,12 +42,45 @@ const FIRINGS_LEFT: usize = 0x19;
 /// The sections of which two images of a mission differ, the flags for a debugger and what binding
 /// works out left aside; of the ships what the game writes into them as it runs, too.
 ///
-/// So an editor finds whether the game plays its own build. In mid-mission the globals and the
-/// triggers differ by themselves, as scripts set the ones, and the others are armed and counted.
+/// In mid-mission the globals and the triggers differ by themselves, as scripts set the ones, and the
+/// others are armed and counted; [`differing_in_play`] leaves that aside too.
 pub fn differing_sections(one: &Image, other: &Image) -> Vec<SectionId> {
     SectionId::all()
         .filter(|&id| !is_left_aside(id) && content(one, id) != content(other, id))
         .collect()
+}
+
+/// The sections of which an image differs from the mission that runs, all left aside that the game
+/// writes as it runs: what [`differing_sections`] does, the values of globals, and of triggers whether
+/// they are armed and the firings left (script-vm V178). Names are compared as the texts that they
+/// are, wherever these stand in either pool.
+///
+/// So an editor finds whether the game plays its own build.
+pub fn differing_in_play(image: &Image, running: &Image) -> Vec<SectionId> {
+    SectionId::all()
+        .filter(|&id| !is_left_aside(id) && in_play(image, id) != in_play(running, id))
+        .collect()
+}
+
+/// What a section says of which nothing changes as a mission runs: its names, and the rest of its
+/// records.
+fn in_play(image: &Image, id: SectionId) -> (Vec<Option<&[u8]>>, Vec<u8>) {
+    let mut bytes = content(image, id);
+    let own: &[Range<usize>] = match id {
+        SectionId::Globals => &[GLOBAL_VALUE],
+        SectionId::Triggers => &[ARMED..ARMED + 1, FIRINGS_LEFT..FIRINGS_LEFT + 1],
+        _ => &[],
+    };
+    blank(&mut bytes, id, own);
+    let Some(at) = names::place(id) else {
+        return (Vec::new(), bytes);
+    };
+    let texts = image.strings();
+    let records = bytes.chunks(id.spec().stride);
+    let names = records.map(|record| texts.bytes(get(record, at)?).0);
+    let names = names.collect();
+    blank(&mut bytes, id, &[at..at + 2]);
+    (names, bytes)
 }
 
 /// Refuses what no message carries.
@@ -114,13 +152,9 @@ fn has_wanted(table: LiveTable, basis: &Image, wanted: &Image, plan: &Plan) -> b
     if table != LiveTable::Curves {
         return content(basis, id).starts_with(&content(wanted, id));
     }
-    let curves = basis.records().flat_map(|curve| {
-        let moves = plan.moved.iter();
-        let moved = moves.fold(curve, |curve, (ship, place)| {
-            rebuilt_curve(&curve, &[*ship], *place)
-        });
-        moved.to_bytes()
-    });
+    let curves = basis
+        .records()
+        .flat_map(|curve| rebuilt_by(&curve, &plan.moved).to_bytes());
     let curves: Vec<u8> = curves.collect();
     curves.starts_with(wanted.counted(id))
 }
@@ -192,10 +226,15 @@ fn content(image: &Image, id: SectionId) -> Vec<u8> {
         SectionId::FlightGroups => &RUN_GROUPS,
         _ => &[],
     };
+    blank(&mut bytes, id, own);
+    bytes
+}
+
+/// Takes fields out of a section's records.
+fn blank(bytes: &mut [u8], id: SectionId, fields: &[Range<usize>]) {
     for record in bytes.chunks_mut(id.spec().stride) {
-        for range in own {
+        for range in fields {
             record.get_mut(range.clone()).unwrap_or_default().fill(0);
         }
     }
-    bytes
 }
