@@ -14,6 +14,7 @@ mod learns;
 mod lost;
 mod mission;
 mod names;
+mod passed;
 mod process;
 mod pull;
 mod refused;
