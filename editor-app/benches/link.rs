@@ -1,5 +1,8 @@
 //! What a frame of the window costs while a linked game answers as often as it is asked, with a
 //! mission's file of the greatest size, beside one while there is no link.
+//!
+//! Frames come sixty times a second, as on a screen, and only what they take themselves is measured: at
+//! 60 questions a second each has something new of the game, at 20 every third.
 
 #[path = "../../model/benches/limits/mod.rs"]
 mod limits;
@@ -15,10 +18,17 @@ use editor_app::app::App;
 use editor_app::layout::Preset;
 use editor_app::live_link::{LinkAction, Status};
 use egui_kittest::Harness;
-use formats::Image;
+use formats::records::{Record as _, Ship};
+use formats::sections::MAX_FILE_SIZE;
+use formats::{Image, SectionId};
 use runtime::link::{
     FrameReader, Hello, MissionStarted, ShipState, State, ThreadState, ToEditor, ToGame,
 };
+
+/// From one frame to the next.
+const FRAME: Duration = Duration::from_micros(16_667);
+/// Ships in play.
+const SHIPS: u16 = 400;
 
 type Window = Harness<'static, App>;
 
@@ -37,24 +47,47 @@ fn state(clock: u32) -> State {
     State {
         clock,
         threads: (0..31).map(|slot| (slot, ThreadState::default())).collect(),
-        ships: (0..400).map(|ship| (ship, ShipState::default())).collect(),
+        ships: (0..SHIPS)
+            .map(|ship| (ship, ShipState::default()))
+            .collect(),
         ..State::default()
     }
 }
 
-/// A game that answers at once, whatever it is asked, with a file of the greatest size.
+/// A mission at every limit, in a file of the most bytes that a game reads.
+fn largest() -> Image {
+    let image = limits::image(&limits::mission());
+    let mut bytes = image.into_bytes();
+    assert!(bytes.len() < MAX_FILE_SIZE);
+    bytes.resize(MAX_FILE_SIZE, 0);
+    Image::read(bytes).unwrap().value
+}
+
+/// The file after some answers: every ship in play has flown on.
+fn file(image: &Image, answers: u32) -> ToEditor {
+    let ships = image.offset(SectionId::Ships).unwrap();
+    let mut bytes = image.bytes().to_vec();
+    for ship in 0..usize::from(SHIPS) {
+        // Its run-time place.
+        let x = ships + ship * Ship::SIZE + 0x08;
+        bytes[x..x + 4].copy_from_slice(&(answers as f32).to_le_bytes());
+    }
+    ToEditor::MissionFile(bytes)
+}
+
+/// A game that answers at once, whatever it is asked.
 fn answer(mut stream: TcpStream, image: &Image) -> std::io::Result<()> {
     let send = |stream: &mut TcpStream, message: &ToEditor| {
         stream.write_all(&message.to_frame().unwrap().to_bytes().unwrap())
     };
-    let file = ToEditor::MissionFile(image.bytes().to_vec());
+    let mut answers = 0;
     send(&mut stream, &ToEditor::Hello(Hello::default()))?;
     let started = MissionStarted {
         number: 1,
         file: "mission1.dte".to_owned(),
     };
     send(&mut stream, &ToEditor::MissionStarted(started))?;
-    send(&mut stream, &file)?;
+    send(&mut stream, &file(image, answers))?;
     let mut reader = FrameReader::new();
     let mut bytes = vec![0; 65_536];
     let begun = Instant::now();
@@ -70,20 +103,34 @@ fn answer(mut stream: TcpStream, image: &Image) -> std::io::Result<()> {
                     let clock = begun.elapsed().as_secs() as u32;
                     send(&mut stream, &ToEditor::State(Box::new(state(clock))))?;
                 }
-                Ok(ToGame::GetMission) => send(&mut stream, &file)?,
+                Ok(ToGame::GetMission) => {
+                    answers += 1;
+                    send(&mut stream, &file(image, answers))?;
+                }
                 _ => {}
             }
         }
     }
 }
 
+/// What some frames take, each in its time.
+fn frames(window: &mut Window, count: u64) -> Duration {
+    let mut taken = Duration::ZERO;
+    let mut next = Instant::now();
+    for _ in 0..count {
+        next += FRAME;
+        std::thread::sleep(next.saturating_duration_since(Instant::now()));
+        let begun = Instant::now();
+        window.run_steps(1);
+        taken += begun.elapsed();
+    }
+    taken
+}
+
 fn frame(criterion: &mut Criterion) {
-    let image = limits::image(&limits::mission());
-    // No message is larger than this project's own limit, and no mission than the game's.
-    assert!(image.bytes().len() > 400_000);
+    let image = Arc::new(largest());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let image = Arc::new(image);
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             // It ends with the window.
@@ -93,7 +140,7 @@ fn frame(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("frame of the layout for debugging");
     let mut window = window();
     group.bench_function("without a link", |bencher| {
-        bencher.iter(|| window.run_steps(1));
+        bencher.iter_custom(|count| frames(&mut window, count));
     });
     window
         .state_mut()
@@ -104,9 +151,15 @@ fn frame(criterion: &mut Criterion) {
         window.run_steps(1);
     }
     assert_eq!(window.state().link_state().status(), Status::Playing);
-    group.bench_function("linked, with a file of the greatest size", |bencher| {
-        bencher.iter(|| window.run_steps(1));
-    });
+    for rate in [20, 60] {
+        window.state_mut().ask(Action::Link(LinkAction::Rate(rate)));
+        window.run_steps(4);
+        group.bench_function(format!("linked, asked {rate} times a second"), |bencher| {
+            bencher.iter_custom(|count| frames(&mut window, count));
+        });
+        let reached = window.state().link_state().reached();
+        println!("asked {:.0} times a second", reached.unwrap_or_default());
+    }
     group.finish();
 }
 

@@ -4,12 +4,18 @@ use std::path::{Path, PathBuf};
 
 use crate::breakpoints::Breakpoints;
 
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Missions whose breakpoints are kept.
 const WITH_BREAKPOINTS: usize = 100;
 /// Files that are offered again.
 const RECENT: usize = 10;
+/// How often a linked game is asked unless the author chose.
+const LINK_RATE: u8 = 20;
+
+/// The times a second from which the author chooses how often a linked game is asked how it stands.
+pub const LINK_RATES: [u8; 5] = [5, 10, LINK_RATE, 30, 60];
 
 /// Preferences and habits. They live where the platform keeps them, never in a mission.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -39,6 +45,9 @@ pub struct Settings {
     pub breakpoints: Vec<(String, Breakpoints)>,
     /// The port at which a game is linked.
     pub link_port: u16,
+    /// How many times a second a linked game is asked how it stands; one of [`LINK_RATES`].
+    #[serde(deserialize_with = "link_rate")]
+    pub link_rate: u8,
     /// The program of a game of the author's own, such as OpenReliant.
     pub game: Option<PathBuf>,
     /// Whether Sortie's own file dialogs are used rather than the desktop's.
@@ -60,10 +69,25 @@ impl Default for Settings {
             show_coverage: true,
             breakpoints: Vec::new(),
             link_port: runtime::link::DEFAULT_PORT,
+            link_rate: LINK_RATE,
             game: None,
             own_dialogs: false,
         }
     }
+}
+
+/// A rate that is offered. What is none is passed over, so that the rest of the settings counts.
+fn link_rate<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Kept {
+        Rate(u8),
+        Other(IgnoredAny),
+    }
+    Ok(match Kept::deserialize(from)? {
+        Kept::Rate(rate) if LINK_RATES.contains(&rate) => rate,
+        Kept::Rate(_) | Kept::Other(_) => LINK_RATE,
+    })
 }
 
 impl Settings {
@@ -119,6 +143,30 @@ mod tests {
         assert_eq!(settings.recent[1], Path::new("/m/5.mission.yaml"));
         assert_eq!(settings.source_folder.as_deref(), Some(Path::new("/m")));
         assert_eq!(settings.image_folder.as_deref(), Some(Path::new("/d")));
+    }
+
+    #[test]
+    fn a_rate_that_is_not_offered_falls_back_and_leaves_the_rest() {
+        for (kept, expected) in [
+            ("30", 30),
+            ("60", 60),
+            ("7", 20),
+            ("0", 20),
+            ("-1", 20),
+            ("7000", 20),
+            ("2.5", 20),
+            ("\"fast\"", 20),
+            ("[5]", 20),
+            ("null", 20),
+        ] {
+            let text = format!(r#"{{"dark": false, "link_rate": {kept}, "link_port": 4711}}"#);
+            let settings: Settings = serde_json::from_str(&text).unwrap();
+            assert_eq!(settings.link_rate, expected, "{kept}");
+            assert!(!settings.dark, "{kept}");
+            assert_eq!(settings.link_port, 4711, "{kept}");
+        }
+        let settings: Settings = serde_json::from_str("{}").unwrap();
+        assert_eq!(settings.link_rate, 20);
     }
 
     #[test]

@@ -26,19 +26,6 @@ fn act(window: &mut Window, action: PreviewAction) {
     ask(window, Action::Preview(action));
 }
 
-/// Waits until the run shows what `shown` asks for.
-fn wait(window: &mut Window, what: &str, shown: impl Fn(&Window) -> bool) {
-    for _ in 0..500 {
-        window.run_steps(1);
-        if shown(window) {
-            window.run_steps(2);
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    panic!("the run never showed {what}");
-}
-
 fn tick(window: &Window) -> Option<u32> {
     let snapshot = window.state().preview_state().snapshot();
     snapshot.map(|it| it.tick.0)
@@ -70,10 +57,6 @@ fn show(window: &mut Window, tab: Tab) {
 
 fn sees(window: &Window, label: &str) -> bool {
     window.query_all_by_label(label).next().is_some()
-}
-
-fn sees_part(window: &Window, label: &str) -> bool {
-    window.query_all_by_label_contains(label).next().is_some()
 }
 
 fn click(window: &mut Window, label: &str) {

@@ -12,41 +12,8 @@ use editor_app::layout::{Preset, Tab};
 use editor_app::live_link::{LinkAction, Status};
 use editor_app::preview::{PreviewAction, Standing, StepBy};
 use egui_kittest::kittest::Queryable as _;
-use model::edit::Edit;
-use model::{AnyId, Collection, ShipChange, ShipId, Vec3};
-
-/// Runs the window until it shows what is waited for.
-fn wait(window: &mut Window, what: &str, shown: impl Fn(&Window) -> bool) {
-    for _ in 0..3000 {
-        window.run_steps(1);
-        if shown(window) {
-            window.run_steps(2);
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let link = window.state().link_state();
-    let said: Vec<_> = link.process_lines().collect();
-    panic!(
-        "the window never showed {what}; link {:?}, ended {:?}, said {said:?}, refused {:?}, later {:?}",
-        link.status(),
-        link.ended(),
-        link.refused(),
-        link.later(),
-    );
-}
-
-fn link(window: &mut Window, action: LinkAction) {
-    ask(window, Action::Link(action));
-}
-
-fn status(window: &Window) -> Status {
-    window.state().link_state().status()
-}
-
-fn sees_part(window: &Window, label: &str) -> bool {
-    window.query_all_by_label_contains(label).next().is_some()
-}
+use model::edit::{Edit, set_body};
+use model::{AnyId, Body, Collection, ShipChange, ShipId, Vec3};
 
 /// The example in the Debug layout, with Sortie's engine as the program that is built beside this.
 fn ready() -> Window {
@@ -410,9 +377,35 @@ fn what_no_message_carries_is_said_with_the_way_out() {
         !it.state().link_state().refused().is_empty()
     });
     ask(&mut window, Action::ShowTab(Tab::Live));
-    assert!(sees_part(&window, "cannot go to a mission that plays"));
-    assert!(sees_part(&window, "Restart with the Document"));
-    link(&mut window, LinkAction::Restart);
+    // It is said which edit it is, what comes of it, and what can be done.
+    let label = window.state().document().history().undo_label();
+    let label = label.unwrap().to_owned();
+    let told = format!("\u{201c}{label}\u{201d} cannot go to a mission that plays");
+    assert!(sees_part(&window, &told), "{told}");
+    assert!(sees_part(&window, "Nothing more of the document goes"));
+    assert!(sees_part(&window, "it starts anew, with the document"));
+    // An edit on top of it does not go either, and is not the one that is undone by itself.
+    move_to(&mut window, "reliant", [1.0, 2.0, 3.0]);
+    wait(&mut window, "the next edit, refused too", |it| {
+        let refusal = it.state().link_state().refusal();
+        it.state().findings().revision == it.state().document().revision()
+            && refusal.and_then(|it| it.edit.as_deref()) == Some(label.as_str())
+            && !sees_part(it, "Undo It")
+    });
+    assert!(sees_part(&window, &told), "{told}");
+    command(&mut window, Command::Undo);
+    wait(&mut window, "the way back", |it| sees_part(it, "Undo It"));
+    window.get_by_label("Undo It").click();
+    wait(&mut window, "that the game has the document again", |it| {
+        it.state().link_state().refused().is_empty()
+            && it.state().link_state().differs().is_none()
+            && sees_part(it, "the document's build")
+    });
+    command(&mut window, Command::Redo);
+    wait(&mut window, "why not, again", |it| {
+        !it.state().link_state().refused().is_empty()
+    });
+    window.get_by_label("Restart the Engine").click();
     wait(&mut window, "the run of the mission as it is now", |it| {
         it.state()
             .preview_state()
@@ -466,6 +459,91 @@ fn a_run_of_the_editors_own_takes_its_place_until_it_is_stopped() {
     wait(&mut window, "the game's run again", |it| {
         let preview = it.state().preview_state();
         preview.is_linked() && preview.snapshot().is_some()
+    });
+}
+
+#[test]
+fn edits_that_wait_are_told_of_and_sent_once() {
+    let mut window = playing();
+    wait(&mut window, "the first second", |it| clock(it) > 0);
+    ask(&mut window, Action::ShowTab(Tab::Live));
+    let waits = "The game plays the document before your last edits";
+    assert!(!sees_part(&window, waits));
+    let there = [123_000.0, -4_000.0, 567_000.0];
+    move_to(&mut window, "reliant", there);
+    wait(&mut window, "that edits wait", |it| sees_part(it, waits));
+    assert!(sees_part(&window, "the document before edits of: Ships"));
+    window.get_by_label("Send Them").click();
+    wait(&mut window, "that none does", |it| {
+        sees_part(it, "the document's build") && !sees_part(it, waits)
+    });
+    wait(&mut window, "the ghost at its new place", |it| {
+        distance(ghost(it, "reliant"), there.map(f64::from)) < 50_000.0
+    });
+    assert!(!window.state().link_state().live_edits(), "this once");
+    // Where each edit goes as it is made, none waits.
+    link(&mut window, LinkAction::LiveEdits(true));
+    move_to(&mut window, "reliant", [1.0, 2.0, 3.0]);
+    wait(&mut window, "the ghost where it was moved to", |it| {
+        distance(ghost(it, "reliant"), [1.0, 2.0, 3.0]) < 50_000.0
+    });
+    assert!(!sees_part(&window, waits));
+}
+
+fn edit_routine(window: &mut Window, id: &str, from: &str, to: &str) {
+    let owner = AnyId {
+        collection: Collection::Routines,
+        id: id.into(),
+    };
+    let body = window.state().document().mission().body(&owner).unwrap();
+    assert!(body.text.contains(from), "{}", body.text);
+    let text = body.text.replacen(from, to, 1);
+    let body = Body {
+        text,
+        ..body.clone()
+    };
+    let edit = set_body(&owner, body).unwrap();
+    ask(
+        window,
+        Action::Edit {
+            label: format!("Edit {id}"),
+            gesture: None,
+            edit,
+        },
+    );
+}
+
+#[test]
+fn a_line_that_a_thread_has_begun_counts_once_the_routine_is_run_anew() {
+    let mut window = ready();
+    break_at(&mut window, "start", 2);
+    link(&mut window, LinkAction::StartEngine);
+    wait(&mut window, "the stop", |it| stopped_at(it).is_some());
+    ask(&mut window, Action::ShowTab(Tab::Live));
+    link(&mut window, LinkAction::LiveEdits(true));
+    // A step ends in its line, behind the values that the line begins with.
+    ask(
+        &mut window,
+        Action::Preview(PreviewAction::Step(StepBy::Over)),
+    );
+    wait(&mut window, "the next line", |it| {
+        stopped_at(it).is_some_and(|at| at != "start:2")
+    });
+    let at = stopped_at(&window).unwrap();
+    let told = format!("at {at}, has passed what changed");
+    assert!(!sees_part(&window, &told));
+    edit_routine(
+        &mut window,
+        "start",
+        "CreateFlightGroup(home)",
+        "CreateFlightGroup(alpha)",
+    );
+    wait(&mut window, "that it counts later", |it| {
+        sees_part(it, &told)
+    });
+    command(&mut window, Command::PreviewPlay);
+    wait(&mut window, "that it says so no more", |it| {
+        stopped_at(it).is_none() && !sees_part(it, "has passed what changed")
     });
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::*;
+use common::{wait_for_run as wait, *};
 use editor_app::action::{Action, Command};
 use editor_app::breakpoints::{Breakpoint, BreakpointAction, On};
 use editor_app::layout::Tab;
@@ -16,31 +16,6 @@ use model::edit::{Edit, remove, rename, set_body};
 use model::{AnyId, Body, Collection};
 use runtime::debug::{HitCount, Why};
 use runtime::{Input, Tick};
-
-fn preview(window: &Window) -> &Preview {
-    window.state().preview_state()
-}
-
-/// Draws frames until something holds of the run.
-fn wait(window: &mut Window, what: &str, until: impl Fn(&Preview) -> bool) {
-    for _ in 0..3000 {
-        window.run_steps(1);
-        if until(preview(window)) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("{what}: {:?}", preview(window).stopped());
-}
-
-fn stands(preview: &Preview) -> bool {
-    preview.standing() == Standing::Still && preview.position().is_some() && preview.has_obeyed()
-}
-
-fn run(window: &mut Window, action: PreviewAction) {
-    ask(window, Action::Preview(action));
-    wait(window, "stands", stands);
-}
 
 fn routine(id: &str) -> AnyId {
     AnyId {

@@ -5,7 +5,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::*;
+use common::{wait_for_run as wait, *};
 use editor_app::action::{Action, Command};
 use editor_app::breakpoints::{Breakpoint, BreakpointAction};
 use editor_app::layout::{Preset, Tab};
@@ -18,32 +18,6 @@ use model::edit::set_body;
 use model::{AnyId, Body, Collection};
 use runtime::debug::Why;
 use runtime::{Input, Tick};
-
-fn preview(window: &Window) -> &Preview {
-    window.state().preview_state()
-}
-
-/// Draws frames until something holds of the run.
-fn wait(window: &mut Window, what: &str, until: impl Fn(&Preview) -> bool) {
-    for _ in 0..3000 {
-        window.run_steps(1);
-        if until(preview(window)) {
-            window.run_steps(3);
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("{what}: {:?}", preview(window).stopped());
-}
-
-fn stands(preview: &Preview) -> bool {
-    preview.standing() == Standing::Still && preview.position().is_some() && preview.has_obeyed()
-}
-
-fn run(window: &mut Window, action: PreviewAction) {
-    ask(window, Action::Preview(action));
-    wait(window, "stands", stands);
-}
 
 fn routine(id: &str) -> AnyId {
     AnyId {
@@ -105,13 +79,9 @@ fn edit_text(window: &mut Window, id: &str, from: &str, to: &str) {
     );
 }
 
-fn sees(window: &Window, label: &str) -> bool {
-    window.query_all_by_label_contains(label).next().is_some()
-}
-
 fn logged(window: &mut Window, text: &str) -> bool {
     ask(window, Action::ShowTab(Tab::Log));
-    sees(window, text)
+    sees_part(window, text)
 }
 
 #[test]
@@ -160,7 +130,7 @@ fn a_link_to_a_line_selects_none_of_it() {
     let place = Place::text(routine("wave_gone"), at..at + 15);
     ask(&mut window, Action::GoTo(place));
     window.run_steps(3);
-    assert!(sees(&window, "1:1"), "the caret's place is told");
+    assert!(sees_part(&window, "1:1"), "the caret's place is told");
     window.event(Event::Text("# ".to_owned()));
     window.run_steps(4);
     assert!(text(&window, "wave_gone").contains("# waves_down += 1"));
@@ -178,7 +148,7 @@ fn a_run_that_stands_is_stepped_while_the_text_has_errors() {
         "SetObjective(0,",
     );
     wait(&mut window, "is outdated", Preview::is_outdated);
-    assert!(sees(&window, "the mission before the edit"));
+    assert!(sees_part(&window, "the mission before the edit"));
     window.key_press(Key::F10);
     window.run_steps(2);
     wait(&mut window, "steps", |it| {
@@ -430,7 +400,7 @@ fn floats_arguments_and_what_is_set_by_hand_are_told() {
     run(&mut window, PreviewAction::StepSecond);
     ask(&mut window, Action::ShowTab(Tab::Values));
     // 3.0 times 2 is 6.0 (script-vm V46), and `deep` waits with its 7.
-    assert!(sees(&window, "= 6.0"));
+    assert!(sees_part(&window, "= 6.0"));
     let text = "Wait(arg.many)";
     let now = preview(&window).value_now(&routine("deep"), text, 8);
     assert_eq!(now.as_deref(), Some("Now 7, in thread 1"));
@@ -439,10 +409,10 @@ fn floats_arguments_and_what_is_set_by_hand_are_told() {
         value: 2.5f32.to_bits(),
     };
     run(&mut window, PreviewAction::Input(input));
-    assert!(sees(&window, "1075838976 = 2.5 from the next tick on"));
+    assert!(sees_part(&window, "1075838976 = 2.5 from the next tick on"));
     run(&mut window, PreviewAction::StepSecond);
-    assert!(!sees(&window, "from the next tick on"));
-    assert!(sees(&window, "= 2.5"));
+    assert!(!sees_part(&window, "from the next tick on"));
+    assert!(sees_part(&window, "= 2.5"));
     // A routine with arguments is not run by hand, and the form says why.
     let form = Action::HandIn(
         editor_app::preview::by_hand::ByHand::RunRoutine,
@@ -450,5 +420,8 @@ fn floats_arguments_and_what_is_set_by_hand_are_told() {
     );
     ask(&mut window, form);
     window.run_steps(3);
-    assert!(sees(&window, "deep takes many, which cannot be handed in"));
+    assert!(sees_part(
+        &window,
+        "deep takes many, which cannot be handed in"
+    ));
 }

@@ -17,31 +17,6 @@ use model::edit::set_body;
 use model::{AnyId, Body, Collection};
 use runtime::{Input, StandInPilot, Tick};
 
-fn preview(window: &Window) -> &Preview {
-    window.state().preview_state()
-}
-
-fn wait(window: &mut Window, what: &str, until: impl Fn(&Window) -> bool) {
-    for _ in 0..3000 {
-        window.run_steps(1);
-        if until(window) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    panic!("{what}");
-}
-
-fn stands(window: &Window) -> bool {
-    let preview = preview(window);
-    preview.standing() == Standing::Still && preview.position().is_some() && preview.has_obeyed()
-}
-
-fn run(window: &mut Window, action: PreviewAction) {
-    ask(window, Action::Preview(action));
-    wait(window, "stands", stands);
-}
-
 /// A window on a copy of the example, and the folder that it is in.
 fn opened() -> (Window, tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +129,7 @@ fn a_run_is_saved_as_a_test_that_passes_and_plays() {
     ask(&mut window, Action::Preview(PreviewAction::Stop));
     let picked = Answer::Picked(Purpose::PlayTest, path.clone(), None);
     ask(&mut window, Action::Answer(picked));
-    wait(&mut window, "plays", stands);
+    wait_for_run(&mut window, "plays", stands);
     assert_eq!(preview(&window).snapshot().unwrap().tick, Tick(0));
     assert_eq!(preview(&window).head(), Tick(200));
     assert_eq!(preview(&window).inputs(), verdict.inputs);
@@ -170,7 +145,7 @@ fn a_run_is_saved_as_a_test_that_passes_and_plays() {
     .unwrap();
     let picked = Answer::Picked(Purpose::PlayTest, path.clone(), None);
     ask(&mut window, Action::Answer(picked));
-    wait(&mut window, "plays", stands);
+    wait_for_run(&mut window, "plays", stands);
     window.run_steps(4);
     assert!(logged(&mut window, "global: outcome, is: 1"));
     assert!(logged(&mut window, "lost.test.yaml failed: 1 of "));
@@ -185,7 +160,7 @@ fn a_run_is_saved_as_a_test_that_passes_and_plays() {
     let time = editor_app::preview::time_text(failed);
     window.get_by_label(&time).click();
     window.run_steps(3);
-    wait(&mut window, "shows the failure", stands);
+    wait_for_run(&mut window, "shows the failure", stands);
     assert_eq!(preview(&window).snapshot().unwrap().tick, failed);
     // So is what is wrong with its text.
     std::fs::write(&path, text.replace("mammoth_2", "mammoth_9")).unwrap();
@@ -219,7 +194,7 @@ fn inputs_are_taken_out_and_kept_over_a_restart() {
     assert!(destroyed(&window, "mammoth_1") && destroyed(&window, "mammoth_2"));
     run(&mut window, PreviewAction::DropInput(0));
     wait(&mut window, "is without it", |it| {
-        stands(it) && preview(it).inputs().len() == 1
+        stands(preview(it)) && preview(it).inputs().len() == 1
     });
     assert_eq!(preview(&window).snapshot().unwrap().tick, Tick(300));
     assert!(!destroyed(&window, "mammoth_1") && destroyed(&window, "mammoth_2"));
@@ -280,7 +255,7 @@ fn a_run_that_is_made_again_starts_as_it_did() {
     let start = |text: &str| text.split("inputs:").next().unwrap().to_owned();
     run(&mut window, PreviewAction::DropInput(0));
     wait(&mut window, "is without it", |it| {
-        stands(it) && preview(it).inputs().len() == 1
+        stands(preview(it)) && preview(it).inputs().len() == 1
     });
     let after = saved(&mut window, folder.path());
     assert_eq!(start(&after), start(&before));
@@ -288,7 +263,7 @@ fn a_run_that_is_made_again_starts_as_it_did() {
     // Without the change of its pilot it has the one that it began with.
     run(&mut window, PreviewAction::DropInputs);
     wait(&mut window, "is without any", |it| {
-        stands(it) && preview(it).inputs().is_empty()
+        stands(preview(it)) && preview(it).inputs().is_empty()
     });
     assert_eq!(preview(&window).pilot(), StandInPilot::FollowNavPoints);
 }
@@ -303,7 +278,7 @@ fn a_test_that_is_played_keeps_its_start_when_it_is_made_again() {
     std::fs::write(&path, text).unwrap();
     let picked = Answer::Picked(Purpose::PlayTest, path, None);
     ask(&mut window, Action::Answer(picked));
-    wait(&mut window, "plays", stands);
+    wait_for_run(&mut window, "plays", stands);
     run(&mut window, PreviewAction::Seek(Tick(200)));
     let kept = |text: &str| {
         for line in ["number: 3", "seed: 4", "pilot: hold", "mission_success: 2"] {
@@ -314,7 +289,7 @@ fn a_test_that_is_played_keeps_its_start_when_it_is_made_again() {
     kept(&saved(&mut window, folder.path()));
     run(&mut window, PreviewAction::DropInput(0));
     wait(&mut window, "is without it", |it| {
-        stands(it) && preview(it).inputs().len() == 1
+        stands(preview(it)) && preview(it).inputs().len() == 1
     });
     kept(&saved(&mut window, folder.path()));
     run(&mut window, PreviewAction::KeepInputs(true));
@@ -346,7 +321,7 @@ fn the_input_that_is_taken_out_is_the_one_that_was_shown() {
         .ask(Action::Preview(PreviewAction::DropInput(1)));
     window.run_steps(4);
     wait(&mut window, "is without both", |it| {
-        stands(it) && preview(it).inputs().len() == 1
+        stands(preview(it)) && preview(it).inputs().len() == 1
     });
     let shown = preview(&window);
     assert!(shown.mission().unwrap().ships.get("alpha_4").is_none());
@@ -373,7 +348,7 @@ fn inputs_taken_out_of_a_run_that_plays_leave_nothing_of_them_in_its_story() {
         ask(&mut window, Action::Preview(PreviewAction::Toggle));
         std::thread::sleep(Duration::from_millis(40));
         ask(&mut window, Action::Preview(PreviewAction::DropInputs));
-        wait(&mut window, "stands", stands);
+        wait_for_run(&mut window, "stands", stands);
         let moments = preview(&window).moments();
         assert!(
             moments.is_sorted_by_key(|it| it.tick),
@@ -455,7 +430,7 @@ fn a_value_that_was_set_within_a_tick_is_saved_and_played() {
     );
     ask(&mut window, Action::Answer(picked));
     wait(&mut window, "plays", |it| {
-        stands(it) && preview(it).snapshot().is_some_and(|it| it.tick == Tick(0))
+        stands(preview(it)) && preview(it).snapshot().is_some_and(|it| it.tick == Tick(0))
     });
     assert_eq!(preview(&window).inputs(), inputs);
     assert!(logged(&mut window, "The test passes"));
@@ -522,12 +497,12 @@ inputs:
     std::fs::write(&path, test).unwrap();
     let picked = Answer::Picked(Purpose::PlayTest, path, None);
     ask(&mut window, Action::Answer(picked));
-    wait(&mut window, "plays", stands);
+    wait_for_run(&mut window, "plays", stands);
     run(&mut window, PreviewAction::Seek(Tick(100)));
     assert_eq!(global(&window, 0), 5, "as the test has it");
     run(&mut window, PreviewAction::DropInput(0));
     wait(&mut window, "is without it", |it| {
-        stands(it) && preview(it).inputs().is_empty()
+        stands(preview(it)) && preview(it).inputs().is_empty()
     });
     assert_eq!(global(&window, 0), 5, "without an input");
     ask(&mut window, Action::Preview(PreviewAction::Restart));
@@ -546,7 +521,7 @@ fn what_was_handed_in_while_the_run_stands_is_in_its_test() {
     run(&mut window, PreviewAction::StepSecond);
     destroy(&mut window, "mammoth_1");
     wait(&mut window, "is handed in", |it| {
-        stands(it) && preview(it).inputs().len() == 1
+        stands(preview(it)) && preview(it).inputs().len() == 1
     });
     let text = saved(&mut window, folder.path());
     assert!(text.contains("destroy: mammoth_1"), "{text}");

@@ -35,6 +35,8 @@ impl App {
             mission: &self.document.shared(),
             findings: self.analysis.findings(),
             breakpoints: &self.breakpoints,
+            rate: self.settings.link_rate,
+            history: self.document.history(),
             preview: &mut self.preview,
         };
         act(&mut self.link, &mut frame)
@@ -89,6 +91,7 @@ impl App {
                 }
             }
             LinkAction::Port(port) => self.settings.link_port = port,
+            LinkAction::Rate(rate) => self.settings.link_rate = rate,
             LinkAction::Game(program) => self.settings.game = program,
         }
     }

@@ -19,7 +19,7 @@ use eframe::egui::Context;
 use formats::Image;
 use formats::sections::SectionId;
 use model::edit::Edit;
-use model::{AnyId, Mission, Rotation, ShipChange};
+use model::{AnyId, History, Mission, Rotation, ShipChange};
 use runtime::link::client::{Capabilities, Lost};
 use runtime::link::edits::{Later, Reason, pull_places};
 use runtime::link::{Hello, MissionStarted, ToGame};
@@ -32,7 +32,7 @@ use crate::preview::{Names, Preview};
 use linked::{Here, Linked, Said};
 use side_process::{Happened, Plan, SideProcess};
 
-pub use words::{Does, does, peer_text};
+pub use words::{Does, does, peer_text, section_words};
 
 /// How long a game that was started may take until it listens.
 const GAME_STARTS: Duration = Duration::from_secs(60);
@@ -64,6 +64,8 @@ pub enum LinkAction {
     View(AnyId),
     /// The port to link at.
     Port(u16),
+    /// How many times a second a game is asked how it stands.
+    Rate(u8),
     /// The game's program, beside which its missions are.
     Game(Option<PathBuf>),
 }
@@ -100,6 +102,18 @@ pub struct LiveLink {
     dial_again: Option<Instant>,
     /// How the process ended, where the link has not noticed yet.
     process_end: Option<String>,
+    /// How many steps the document had when the game last had all of them.
+    brought: Option<usize>,
+    refusal: Option<Refusal>,
+}
+
+/// Edits that did not go to the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The edit, if it was one alone.
+    pub edit: Option<String>,
+    /// How many steps the document had with it.
+    pub depth: usize,
 }
 
 /// A game that was started from here.
@@ -116,6 +130,9 @@ pub(crate) struct Frame<'a> {
     pub(crate) mission: &'a Arc<Mission>,
     pub(crate) findings: &'a Findings,
     pub(crate) breakpoints: &'a Breakpoints,
+    /// How many times a second the game is to be asked how it stands.
+    pub(crate) rate: u8,
+    pub(crate) history: &'a History,
     pub(crate) preview: &'a mut Preview,
 }
 
@@ -128,6 +145,7 @@ impl<'a> Frame<'a> {
             mission: self.mission,
             findings: self.findings,
             breakpoints: self.breakpoints,
+            rate: self.rate,
         }
     }
 }
@@ -163,10 +181,30 @@ impl LiveLink {
             };
             said.push((Level::Warning, text.clone()));
             self.ended = Some(text);
-        } else if self.edits {
+        } else if self.edits && linked.plays_document() {
+            // Another build is not brought to the document unasked.
             linked.send_edits(&here, frame.preview, &mut said);
         }
+        self.mind_refusal(frame);
         said
+    }
+
+    /// Notes which edit it is that the game cannot be sent.
+    fn mind_refusal(&mut self, frame: &Frame<'_>) {
+        let depth = frame.history.depth();
+        if !self.refused().is_empty() {
+            let alone = self.brought.map(|it| it.saturating_add(1)) == Some(depth);
+            let label = || frame.history.undo_label().map(str::to_owned);
+            self.refusal.get_or_insert_with(|| Refusal {
+                edit: alone.then(label).flatten(),
+                depth,
+            });
+            return;
+        }
+        self.refusal = None;
+        if self.shows() && self.differs().is_none() && frame.here().is_known() {
+            self.brought = Some(depth);
+        }
     }
 
     fn mind_process(&mut self, here: &Here<'_>, said: &mut Vec<Said>) {
@@ -298,6 +336,8 @@ impl LiveLink {
         self.dial_again = None;
         self.process_end = None;
         self.ended = None;
+        self.brought = None;
+        self.refusal = None;
     }
 
     /// Ends the process that was started, without a word to it.
@@ -320,6 +360,7 @@ impl LiveLink {
             linked.refused = None;
             linked.send_edits(&here, frame.preview, &mut said);
         }
+        self.mind_refusal(frame);
         said
     }
 
@@ -334,6 +375,8 @@ impl LiveLink {
     /// Another document was opened. Nothing of it goes to the game unasked.
     pub(crate) fn forget_document(&mut self) {
         self.edits = false;
+        self.brought = None;
+        self.refusal = None;
         if let Some(linked) = &mut self.linked {
             linked.forget_document();
         }
@@ -481,7 +524,12 @@ impl LiveLink {
             .unwrap_or_default()
     }
 
-    /// What of the last edits counts only once the mission starts again.
+    /// The edits that were not sent, where some were refused.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.refusal.as_ref()
+    }
+
+    /// What of the last edits does not count at once.
     pub fn later(&self) -> &[Later] {
         let linked = self.linked.as_ref();
         linked.map(|it| it.later.as_slice()).unwrap_or_default()
@@ -495,6 +543,19 @@ impl LiveLink {
     /// How long an answer takes.
     pub fn round_trip(&self) -> Option<Duration> {
         self.linked.as_ref()?.client.health().round_trip
+    }
+
+    /// How many times a second the game is asked how it stands.
+    pub fn rate(&self) -> Option<u8> {
+        Some(self.linked.as_ref()?.rate)
+    }
+
+    /// How many times a second it is really asked of late, once that is known: a game that is slow
+    /// with its answers is asked less often.
+    pub fn reached(&self) -> Option<f64> {
+        let interval = self.linked.as_ref()?.client.health().interval?;
+        let seconds = interval.as_secs_f64();
+        (seconds > 0.0).then(|| 1.0 / seconds)
     }
 
     /// What the process that was started says, first to last.

@@ -2,12 +2,20 @@
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+use std::time::{Duration, Instant};
+
 use editor_app::action::{Action, Command};
 use editor_app::app::App;
+use editor_app::live_link::{LinkAction, Status};
+use editor_app::preview::{Preview, PreviewAction, Standing};
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use model::{AnyId, Collection, Ship};
 
 pub(crate) type Window = Harness<'static, App>;
+
+/// How long anything may take that is waited for; nothing takes that long unless it hangs.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) fn window() -> Window {
     let mut window = Harness::builder()
@@ -42,4 +50,61 @@ pub(crate) fn ship<'a>(window: &'a Window, id: &str) -> &'a Ship {
 pub(crate) fn selected(window: &Window) -> Vec<String> {
     let records = window.state().selection().records();
     records.iter().map(|it| it.id.to_string()).collect()
+}
+
+/// Draws frames until the window shows what is waited for, and a few more for what follows from it.
+pub(crate) fn wait(window: &mut Window, what: &str, shown: impl Fn(&Window) -> bool) {
+    let by = Instant::now() + PATIENCE;
+    while Instant::now() < by {
+        window.run_steps(1);
+        if shown(window) {
+            window.run_steps(3);
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let link = window.state().link_state();
+    let said: Vec<_> = link.process_lines().collect();
+    panic!(
+        "the window never showed {what}; it stands {:?}, link {:?}, ended {:?}, said {said:?}, differs \
+         {:?}, refused {:?}, later {:?}",
+        preview(window).stopped(),
+        link.status(),
+        link.ended(),
+        link.differs(),
+        link.refused(),
+        link.later(),
+    );
+}
+
+pub(crate) fn sees_part(window: &Window, label: &str) -> bool {
+    window.query_all_by_label_contains(label).next().is_some()
+}
+
+pub(crate) fn preview(window: &Window) -> &Preview {
+    window.state().preview_state()
+}
+
+/// Waits until something holds of the run.
+pub(crate) fn wait_for_run(window: &mut Window, what: &str, until: impl Fn(&Preview) -> bool) {
+    wait(window, what, |it| until(preview(it)));
+}
+
+/// Whether a run stands, and everything that was asked of it is done.
+pub(crate) fn stands(preview: &Preview) -> bool {
+    preview.standing() == Standing::Still && preview.position().is_some() && preview.has_obeyed()
+}
+
+/// Asks something of the run, and waits until it stands.
+pub(crate) fn run(window: &mut Window, action: PreviewAction) {
+    ask(window, Action::Preview(action));
+    wait_for_run(window, "a run that stands", stands);
+}
+
+pub(crate) fn link(window: &mut Window, action: LinkAction) {
+    ask(window, Action::Link(action));
+}
+
+pub(crate) fn status(window: &Window) -> Status {
+    window.state().link_state().status()
 }

@@ -1,6 +1,7 @@
 //! An engine that is killed again and again while its author edits.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use editor_app::action::Command;
 use editor_app::live_link::{LinkAction, Status};

@@ -12,51 +12,15 @@ mod kills;
 mod openreliant;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use common::*;
 use editor_app::action::Action;
 use editor_app::layout::{Preset, Tab};
 use editor_app::live_link::{LinkAction, Status};
-use egui_kittest::kittest::Queryable as _;
 use formats::Image;
 use model::edit::Edit;
 use model::{Mission, ShipChange, ShipId, Vec3};
-use peer::PATIENCE;
 use peer::mock::{MockPeer, Nature};
-
-/// Runs the window until it shows what is waited for.
-fn wait(window: &mut Window, what: &str, shown: impl Fn(&Window) -> bool) {
-    let by = Instant::now() + PATIENCE;
-    while Instant::now() < by {
-        window.run_steps(1);
-        if shown(window) {
-            window.run_steps(2);
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let link = window.state().link_state();
-    panic!(
-        "the window never showed {what}; link {:?}, ended {:?}, differs {:?}, refused {:?}",
-        link.status(),
-        link.ended(),
-        link.differs(),
-        link.refused(),
-    );
-}
-
-fn link(window: &mut Window, action: LinkAction) {
-    ask(window, Action::Link(action));
-}
-
-fn status(window: &Window) -> Status {
-    window.state().link_state().status()
-}
-
-fn sees_part(window: &Window, label: &str) -> bool {
-    window.query_all_by_label_contains(label).next().is_some()
-}
 
 /// The example in the Debug layout, checked, with the panel of the link open.
 fn ready() -> Window {

@@ -1,11 +1,15 @@
 //! Games that play along, and do less than Sortie's engine: OpenReliant's part, and an older one.
 
+use std::collections::{HashMap, VecDeque};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use editor_app::action::{Action, Command};
+use editor_app::app::App;
 use editor_app::layout::Tab;
 use editor_app::live_link::LinkAction;
-use egui_kittest::kittest::Queryable as _;
+use eframe::egui::Theme;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use formats::records::{Record as _, Ship};
 use formats::sections::SectionId;
 use runtime::link::client::Capability;
@@ -77,6 +81,41 @@ fn what_is_pulled_from_a_game_does_not_go_back_to_it() {
 }
 
 #[test]
+fn another_build_is_not_brought_to_the_document_unasked() {
+    let mut window = ready();
+    let nature = flying(&window);
+    // The document goes on before the game is linked, with live edits on.
+    move_to(&mut window, "reliant", [123_000.0, -4_000.0, 567_000.0]);
+    until_checked(&mut window);
+    link(&mut window, LinkAction::LiveEdits(true));
+    let game = MockPeer::start(nature);
+    game.start_mission(1);
+    connect(&mut window, game.port);
+    until_shown(&mut window);
+    assert!(sees_part(
+        &window,
+        "another build than the document's: Ships"
+    ));
+    assert!(sees_part(
+        &window,
+        "None goes to a game that plays another build"
+    ));
+    window.run_steps(10);
+    // What comes first of its edits is what was asked for.
+    move_to(&mut window, "reliant", [77_000.0, 0.0, 0.0]);
+    until_checked(&mut window);
+    window.run_steps(10);
+    let button = window.get_by_label("Send the Document to the Game");
+    button.click();
+    window.run_steps(4);
+    let moved = game.until(|message| match message {
+        ToGame::MoveShip { place, .. } => Some(*place),
+        _ => None,
+    });
+    assert_eq!(moved, [77_000.0, 0.0, 0.0]);
+}
+
+#[test]
 fn a_game_that_only_logs_live_edits_is_found_out_and_told_of() {
     let mut window = ready();
     let game = MockPeer::start(flying(&window));
@@ -99,6 +138,10 @@ fn a_game_that_only_logs_live_edits_is_found_out_and_told_of() {
         differs.is_some_and(|differs| differs.contains(&SectionId::Ships))
     });
     assert!(sees_part(&window, "does not take live edits"));
+    assert!(
+        !sees_part(&window, "Send the Document"),
+        "it would not take it"
+    );
     assert!(!sees_part(&window, "the document's build"));
     assert!(sees_part(&window, "another build than the document's: "));
 
@@ -140,13 +183,22 @@ fn another_build_is_told_of_and_opened_after_a_question() {
         assert!(differs.contains(&id), "{differs:?}");
     }
     assert!(sees_part(&window, "mission4.dte, number 4"));
-    let told = format!("another build than the document's: {}", differs[0].name());
-    assert!(sees_part(&window, &told), "{told}");
+    // The first of them are named as the editor names them, the rest is counted.
+    let told = "another build than the document's: Ships, Flight groups, Script, Routines and ";
+    assert!(sees_part(&window, told));
+    assert!(sees_part(&window, " more"));
+    assert!(!sees_part(&window, "flight_groups"));
+    // What can be done is said with what it does; nothing was started from here to start anew.
+    assert!(sees_part(&window, "its mission becomes the document"));
+    assert!(sees_part(&window, "takes the place of the document"));
+    assert!(!sees_part(&window, "Restart"));
+    let pull = window.get_by_label_contains("Pull Positions");
+    assert!(pull.accesskit_node().is_disabled(), "they are other ships");
 
     // Unsaved work is asked about, and stays where the question is not answered so.
     move_to(&mut window, "reliant", [1.0, 2.0, 3.0]);
     let kept = Kept::of(&window);
-    window.get_by_label("Open What It Plays").click();
+    window.get_by_label("Open the Game's Mission Here").click();
     window.run_steps(4);
     assert!(window.state().has_dialog());
     kept.check(&window, "before the answer");
@@ -154,7 +206,7 @@ fn another_build_is_told_of_and_opened_after_a_question() {
     window.run_steps(4);
     assert!(!window.state().has_dialog());
     kept.check(&window, "after a cancel");
-    window.get_by_label("Open What It Plays").click();
+    window.get_by_label("Open the Game's Mission Here").click();
     window.run_steps(4);
     window.get_by_label("Don't Save").click();
     window.run_steps(4);
@@ -205,6 +257,104 @@ fn a_game_of_the_first_version_is_shown_without_its_events() {
         ask(&mut window, Action::ShowTab(tab));
     }
     links_again(&mut window);
+}
+
+/// Waits until a game is asked for two things so often within a time, again and again.
+fn until_asked_often(game: &MockPeer) {
+    const TIMES: usize = 6;
+    const WITHIN: Duration = Duration::from_millis(200);
+    let mut asked: [VecDeque<Instant>; 2] = Default::default();
+    let mut often = [false; 2];
+    while often != [true; 2] {
+        let which = game.until(|message| match message {
+            ToGame::GetState => Some(0),
+            ToGame::GetMission => Some(1),
+            _ => None,
+        });
+        let now = Instant::now();
+        let times = &mut asked[which];
+        times.push_back(now);
+        if times.len() > TIMES {
+            let first = times.pop_front().unwrap();
+            often[which] |= now - first < WITHIN;
+        }
+    }
+}
+
+#[test]
+fn a_game_is_asked_as_often_as_the_author_chooses() {
+    let mut window = ready();
+    let game = MockPeer::start(Nature::of(image(&window)));
+    game.start_mission(1);
+    connect(&mut window, game.port);
+    until_shown(&mut window);
+    assert_eq!(window.state().link_state().rate(), Some(20));
+    // The choice counts at once for this link.
+    window.get_by_value("20 times a second").click();
+    window.run_steps(4);
+    window.get_by_label("60 times a second").click();
+    window.run_steps(4);
+    assert_eq!(window.state().link_state().rate(), Some(60));
+    game.seen.try_iter().for_each(drop);
+    until_asked_often(&game);
+    // And for the next.
+    link(&mut window, LinkAction::Disconnect);
+    game.until_gone();
+    connect(&mut window, game.port);
+    until_shown(&mut window);
+    assert_eq!(window.state().link_state().rate(), Some(60));
+    game.seen.try_iter().for_each(drop);
+    until_asked_often(&game);
+}
+
+/// What the program keeps between runs.
+#[derive(Clone, Default)]
+struct Store(HashMap<String, String>);
+
+impl eframe::Storage for Store {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    fn flush(&mut self) {}
+}
+
+/// How often a game is asked by a window that has what was stored, and whether that is dark.
+fn rate_with(store: &Store, game: &MockPeer) -> (Option<u8>, bool) {
+    let store = store.clone();
+    let mut window = Window::builder()
+        .build_eframe(move |creation| App::new(&creation.egui_ctx, Some(&store), None));
+    connect(&mut window, game.port);
+    let rate = window.state().link_state().rate();
+    let dark = window.ctx.theme() == Theme::Dark;
+    link(&mut window, LinkAction::Disconnect);
+    (rate, dark)
+}
+
+#[test]
+fn the_rate_is_kept_and_a_bad_one_falls_back_alone() {
+    let mut window = window();
+    let game = MockPeer::start(Nature::of(another()));
+    command(&mut window, Command::ToggleTheme);
+    link(&mut window, LinkAction::Rate(60));
+    let mut store = Store::default();
+    eframe::App::save(window.state_mut(), &mut store);
+    assert_eq!(rate_with(&store, &game), (Some(60), false));
+    for bad in ["7", "-3", "100000", "\"often\"", "(5, 10)", "[60]", "()"] {
+        let mut store = store.clone();
+        let kept = store.0.get_mut("settings").unwrap();
+        assert!(kept.contains("link_rate:60"), "{kept}");
+        *kept = kept.replace("link_rate:60", &format!("link_rate:{bad}"));
+        assert_eq!(rate_with(&store, &game), (Some(20), false), "{bad}");
+    }
 }
 
 #[test]

@@ -373,7 +373,7 @@ fn what_a_ship_out_of_play_has_comes_later() {
     let expected = [LaterWhat::Place, LaterWhat::Heading, LaterWhat::Making];
     assert_eq!(
         later,
-        expected.map(|what| Later {
+        expected.map(|what| Later::Restarted {
             section: SectionId::Ships,
             record: UNMADE,
             what,

@@ -2,7 +2,7 @@
 
 use formats::{Image, Tables};
 use proptest::prelude::*;
-use runtime::link::edits::{Edits, Peer, differing_sections};
+use runtime::link::edits::{Edits, Later, Peer, differing_sections};
 
 use crate::edits::carried;
 use crate::mission::{ALPHA, BETA, Run, changed, mission};
@@ -117,7 +117,9 @@ proptest! {
                 prop_assert_eq!(bound(&run.file()), bound(&Run::of(&wanted).file()));
                 let pairs = Tables::read(&basis).ships.into_iter().zip(Tables::read(&wanted).ships);
                 for (index, (old, new)) in (0u16..).zip(pairs) {
-                    let is_later = later.iter().any(|it| it.record == usize::from(index));
+                    let is_later = later.iter().any(|it| {
+                        matches!(it, Later::Restarted { record, .. } if *record == usize::from(index))
+                    });
                     prop_assert!(!(is_later && in_play.contains_key(&index)));
                     if old.position != new.position && in_play.contains_key(&index) {
                         let now = Tables::read(&run.file()).ships[usize::from(index)].runtime_position;

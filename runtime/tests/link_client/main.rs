@@ -17,6 +17,7 @@ mod lost;
 mod meanwhile;
 mod mission;
 mod names;
+mod passed;
 mod process;
 mod pull;
 mod refused;

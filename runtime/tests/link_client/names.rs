@@ -30,7 +30,7 @@ fn renamed(image: &Image, change: impl FnOnce(&mut Tables)) -> Image {
     })
 }
 
-const LATER: Later = Later {
+const LATER: Later = Later::Restarted {
     section: SectionId::Ships,
     record: 1,
     what: LaterWhat::Name,
@@ -145,7 +145,7 @@ fn a_global_that_takes_a_name_of_the_pool_waits_too() {
     let basis = named();
     let wanted = changed(&basis, |t| t.globals[0].name = ALPHA);
     let (messages, later) = live(Run::of(&basis).edits(&basis, &wanted, Peer::Other));
-    let expected = Later {
+    let expected = Later::Restarted {
         section: SectionId::Globals,
         record: 0,
         what: LaterWhat::Name,

@@ -25,9 +25,6 @@ use crate::preview::{Preview, Standing};
 
 use super::builds::{self, Playing};
 
-/// How often the game is asked for its mission's file, which has the places of ships.
-const FILES_A_SECOND: u8 = 10;
-
 /// The document, as the window has it now.
 pub(super) struct Here<'a> {
     pub(super) context: &'a Context,
@@ -35,6 +32,8 @@ pub(super) struct Here<'a> {
     pub(super) mission: &'a Arc<Mission>,
     pub(super) findings: &'a Findings,
     pub(super) breakpoints: &'a Breakpoints,
+    /// How many times a second the game is to be asked how it stands.
+    pub(super) rate: u8,
 }
 
 impl Here<'_> {
@@ -48,6 +47,9 @@ impl Here<'_> {
 pub(super) struct Linked {
     pub(super) client: Client,
     pub(super) port: u16,
+    /// How many times a second the game is asked for its script's state, and for its mission's file,
+    /// which has the places of ships.
+    pub(super) rate: u8,
     pub(super) hello: Option<Hello>,
     pub(super) started: Option<MissionStarted>,
     /// The mission's file as it started, and the newest.
@@ -69,7 +71,7 @@ pub(super) struct Linked {
     pull: Option<[Arc<Image>; 2]>,
     /// Why the last edits could not be sent, and of which image.
     pub(super) refused: Option<(Arc<Image>, Vec<Reason>)>,
-    /// What of the last edits counts only once the mission starts again.
+    /// What of the last edits does not count at once.
     pub(super) later: Vec<Later>,
     /// The flags that the game got as its mission started.
     likely: Vec<u8>,
@@ -121,7 +123,8 @@ impl Linked {
     pub(super) fn connect(port: u16, here: &Here<'_>) -> Self {
         let likely = builds::flags(here);
         let options = ClientOptions {
-            mission_files: WatchRate::PerSecond(FILES_A_SECOND),
+            states: WatchRate::PerSecond(here.rate),
+            mission_files: WatchRate::PerSecond(here.rate),
             flags: likely.clone(),
             ..ClientOptions::default()
         };
@@ -129,6 +132,7 @@ impl Linked {
         Self {
             client: Client::connect(port, options, move || context.request_repaint()),
             port,
+            rate: here.rate,
             hello: None,
             started: None,
             first: None,
@@ -189,6 +193,7 @@ impl Linked {
         preview: &mut Preview,
         said: &mut Vec<Said>,
     ) -> Option<Lost> {
+        self.mind_rate(here.rate);
         self.obey(preview, said);
         if std::mem::take(&mut self.flagged) {
             let unmet = self.breaks.unmet().iter();
@@ -226,6 +231,16 @@ impl Linked {
         self.show_again(here, preview);
         self.mind_document(here, preview);
         lost
+    }
+
+    /// Asks the game as often as the author wants now.
+    fn mind_rate(&mut self, rate: u8) {
+        if self.rate != rate {
+            self.rate = rate;
+            let rate = WatchRate::PerSecond(rate);
+            self.client.watch_states(rate);
+            self.client.watch(rate);
+        }
     }
 
     /// Shows the run again once no other is in its place, and as soon as it is known whether the game
@@ -276,6 +291,10 @@ impl Linked {
                 }
             },
         };
+        // An edit that was refused and taken back is none any more.
+        if differs.is_empty() {
+            self.refused = None;
+        }
         self.differs = (!differs.is_empty()).then_some(differs);
     }
 

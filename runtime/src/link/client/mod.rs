@@ -48,6 +48,10 @@ pub struct Health {
     pub playing: bool,
     /// How long an answer takes of late, of the script's state.
     pub round_trip: Option<Duration>,
+    /// How long it is of late from one question for the script's state to the next: the rate that is
+    /// reached, which a game that is slow keeps below the one that is asked for. `None` until a second
+    /// question is asked at the rate that is set.
+    pub interval: Option<Duration>,
     /// How long the answer that is awaited has been awaited so far. A game that keeps up lets it
     /// grow to no more than a frame's length.
     pub waiting: Option<Duration>,
@@ -130,6 +134,7 @@ impl Client {
             open: !inner.closed,
             playing: inner.playing && !inner.closed,
             round_trip: inner.states.round_trip(),
+            interval: inner.states.interval(),
             waiting: waits.map(|since| since.elapsed()),
         }
     }

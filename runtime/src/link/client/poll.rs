@@ -19,6 +19,9 @@ pub(super) struct Poll {
     /// When the next is due at the soonest.
     next: Instant,
     round_trip: Option<Duration>,
+    /// When the last question was asked, and how long it is from one to the next of late.
+    last: Option<Instant>,
+    interval: Option<Duration>,
     /// Questions that the caller asked by itself.
     asked_besides: u32,
     /// Answers that came to no question.
@@ -32,6 +35,8 @@ impl Poll {
             asked: None,
             next: now,
             round_trip: None,
+            last: None,
+            interval: None,
             asked_besides: 0,
             unasked: 0,
         }
@@ -39,12 +44,16 @@ impl Poll {
 
     pub(super) fn set_rate(&mut self, rate: WatchRate, now: Instant) {
         self.rate = rate;
+        self.last = None;
+        self.interval = None;
         self.next = self.next.min(now + rate.period().unwrap_or(LEAST_PERIOD));
     }
 
     /// Forgets the question that waits; the next is due at once.
     pub(super) fn reset(&mut self, now: Instant) {
         self.asked = None;
+        self.last = None;
+        self.interval = None;
         self.next = now;
         self.asked_besides = 0;
         self.unasked = 0;
@@ -70,6 +79,9 @@ impl Poll {
     /// A question was asked, or its answer is to come without one.
     pub(super) fn ask(&mut self, now: Instant) {
         self.asked = Some(now);
+        if let Some(last) = self.last.replace(now) {
+            self.interval = Some(of_late(self.interval, now.saturating_duration_since(last)));
+        }
     }
 
     /// Since when an answer is awaited.
@@ -90,11 +102,7 @@ impl Poll {
             return false;
         };
         let took = now.saturating_duration_since(asked);
-        // A lone slow answer counts for a quarter.
-        self.round_trip = Some(match self.round_trip {
-            Some(before) => (before * 3 + took) / 4,
-            None => took,
-        });
+        self.round_trip = Some(of_late(self.round_trip, took));
         let period = self.rate.period().unwrap_or(LEAST_PERIOD);
         self.next = (asked + period).max(now + took);
         true
@@ -103,6 +111,19 @@ impl Poll {
     /// How long answers take of late.
     pub(super) fn round_trip(&self) -> Option<Duration> {
         self.round_trip
+    }
+
+    /// How long it is from one question to the next of late, at the rate that is set.
+    pub(super) fn interval(&self) -> Option<Duration> {
+        self.interval
+    }
+}
+
+/// A time of late, in which a lone slow one counts for a quarter.
+fn of_late(before: Option<Duration>, now: Duration) -> Duration {
+    match before {
+        Some(before) => (before * 3 + now) / 4,
+        None => now,
     }
 }
 
@@ -136,6 +157,11 @@ mod tests {
         poll.ask(start);
         poll.answer(start + 400 * MS);
         assert_eq!(poll.due(false), Some(start + 800 * MS));
+        assert_eq!(poll.interval(), None, "one question is at no rate");
+        poll.ask(start + 800 * MS);
+        assert_eq!(poll.interval(), Some(800 * MS));
+        poll.set_rate(WatchRate::PerSecond(5), start + 800 * MS);
+        assert_eq!(poll.interval(), None, "what was reached was another rate");
     }
 
     #[test]

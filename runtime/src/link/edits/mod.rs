@@ -38,7 +38,7 @@ pub enum Edits {
     Live {
         /// The messages; none where nothing that can be sent differs.
         messages: Vec<ToGame>,
-        /// What differs too, and counts only once the mission starts again.
+        /// What differs too, and does not count at once.
         later: Vec<Later>,
     },
     /// No messages do. The mission must start anew.

@@ -116,7 +116,7 @@ impl<'a> Pool<'a> {
                         plan.refuse(Reason::Name { section, record });
                         continue;
                     };
-                    plan.later.push(Later {
+                    plan.later.push(Later::Restarted {
                         section,
                         record,
                         what: LaterWhat::Name,

@@ -81,21 +81,46 @@ pub enum Reason {
     },
 }
 
-/// A change that counts only once the mission starts again, as no message carries it: a new name, or
-/// what a ship that is not in play is made from.
+/// A change that does not count at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Later {
-    /// The section of the record.
-    pub section: SectionId,
-    /// The record, from 0.
-    pub record: usize,
-    /// What of it; only ships have anything but a name.
-    pub what: LaterWhat,
+pub enum Later {
+    /// It counts only once the mission starts again, as no message carries it: a new name, or what a
+    /// ship that is not in play is made from.
+    Restarted {
+        /// The section of the record.
+        section: SectionId,
+        /// The record, from 0.
+        record: usize,
+        /// What of it; only ships have anything but a name.
+        what: LaterWhat,
+    },
+    /// A thread has passed instructions that changed: it goes on with what it has of the old ones, and
+    /// the new ones count once its routine is run anew.
+    Passed {
+        /// Its slot.
+        thread: u8,
+        /// Where it stands, in bytes from the start of the script.
+        at: u32,
+    },
 }
 
 impl fmt::Display for Later {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.section {
+        let (section, record, what) = match *self {
+            Self::Restarted {
+                section,
+                record,
+                what,
+            } => (section, record, what),
+            Self::Passed { thread, .. } => {
+                return write!(
+                    f,
+                    "thread {thread} has passed what changed in its routine, and goes on with what it has; \
+                     the new lines count once the routine is run anew"
+                );
+            }
+        };
+        let kind = match section {
             SectionId::Ships => "ship",
             SectionId::FlightGroups => "flight group",
             SectionId::Parts => "part",
@@ -103,7 +128,6 @@ impl fmt::Display for Later {
             SectionId::Globals => "global",
             other => other.name(),
         };
-        let (record, what) = (self.record, self.what);
         let why = match what {
             LaterWhat::Name => "names cannot be sent to a mission that runs",
             _ => "it is not in play",

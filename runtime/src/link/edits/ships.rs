@@ -151,7 +151,7 @@ impl Changed<'_> {
         ];
         let (section, record) = (SectionId::Ships, usize::from(self.index));
         let later = fields.into_iter().filter(|(_, differs)| *differs);
-        plan.later.extend(later.map(|(what, _)| Later {
+        plan.later.extend(later.map(|(what, _)| Later::Restarted {
             section,
             record,
             what,

@@ -1,0 +1,105 @@
+//! The link to a game: who answers, what it plays, what it does, and what goes to it.
+
+mod controls;
+mod edits;
+mod facts;
+mod parts;
+
+use std::path::PathBuf;
+
+use eframe::egui::{self, Button, RichText, ScrollArea, TextEdit, Ui};
+use egui_phosphor::regular as icons;
+
+use crate::action::Action;
+use crate::live_link::{LinkAction, Status};
+use crate::theme;
+use crate::view_context::ViewContext;
+
+pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    egui::Panel::top("link").show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| controls::ui(ui, context));
+        ui.add_space(2.0);
+    });
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        match context.link.status() {
+            Status::None => without(ui, context),
+            Status::Starting => {
+                waiting(ui, "The engine starts.");
+            }
+            Status::Connecting => {
+                let port = context.link.port().unwrap_or_default();
+                waiting(ui, &format!("Linking to 127.0.0.1:{port}."));
+            }
+            Status::Waiting | Status::Playing => {
+                facts::ui(ui, context);
+                edits::ui(ui, context);
+                facts::abilities(ui, context);
+            }
+        }
+        process(ui, context);
+    });
+}
+
+/// What is shown while there is no link.
+fn without(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    if let Some(ended) = context.link.ended() {
+        let palette = theme::palette(ui);
+        ui.horizontal_wrapped(|ui| {
+            ui.colored_label(palette.warning, icons::WARNING);
+            ui.label(ended);
+        });
+        ui.add_space(6.0);
+    }
+    ui.label(
+        "A linked game plays the mission in a process of its own, while the panels of the run show it: \
+         ghosts in the viewport, threads, values, breakpoints.",
+    );
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let label = ui.label("OpenReliant");
+        let program = context.settings.game.clone().unwrap_or_default();
+        let mut text = program.to_string_lossy().into_owned();
+        let field = TextEdit::singleline(&mut text)
+            .hint_text("The game's program, in the game's folder")
+            .desired_width((ui.available_width() - 120.0).max(160.0));
+        if ui.add(field).labelled_by(label.id).changed() {
+            let program = (!text.trim().is_empty()).then(|| PathBuf::from(text.trim()));
+            context.act(Action::Link(LinkAction::Game(program)));
+        }
+        let has = context.settings.game.is_some();
+        let start = ui.add_enabled(has, Button::new(format!("{} Start", icons::PLAY)));
+        if start
+            .on_hover_text(
+                "Put the mission into the game's folder, asking before a file is replaced, and start \
+                 the game with it",
+            )
+            .on_disabled_hover_text("Say first where the game's program is")
+            .clicked()
+        {
+            context.act(Action::Link(LinkAction::StartGame));
+        }
+    });
+}
+
+fn waiting(ui: &mut Ui, text: &str) {
+    ui.horizontal(|ui| {
+        ui.spinner();
+        ui.label(text);
+    });
+}
+
+/// What the process that was started says.
+fn process(ui: &mut Ui, context: &ViewContext<'_>) {
+    let lines: Vec<&str> = context.link.process_lines().collect();
+    if lines.is_empty() {
+        return;
+    }
+    ui.add_space(6.0);
+    egui::CollapsingHeader::new("What it says")
+        .id_salt("process")
+        .show(ui, |ui| {
+            for line in lines {
+                ui.add(egui::Label::new(RichText::new(line).monospace()).wrap());
+            }
+        });
+}
