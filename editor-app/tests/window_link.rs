@@ -382,7 +382,10 @@ fn what_no_message_carries_is_said_with_the_way_out() {
     let label = label.unwrap().to_owned();
     let told = format!("\u{201c}{label}\u{201d} cannot go to a mission that plays");
     assert!(sees_part(&window, &told), "{told}");
-    assert!(sees_part(&window, "Nothing more of the document goes"));
+    assert!(sees_part(
+        &window,
+        "Nothing but where its ships are put goes"
+    ));
     assert!(sees_part(&window, "it starts anew, with the document"));
     // An edit on top of it does not go either, and is not the one that is undone by itself.
     move_to(&mut window, "reliant", [1.0, 2.0, 3.0]);

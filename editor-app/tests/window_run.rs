@@ -2,13 +2,11 @@
 
 mod common;
 
-use std::time::Duration;
-
 use common::{wait_for_run as wait, *};
 use editor_app::action::{Action, Command};
 use editor_app::breakpoints::{Breakpoint, BreakpointAction, On};
 use editor_app::layout::Tab;
-use editor_app::preview::{BackTo, Preview, PreviewAction, Standing, StepBy};
+use editor_app::preview::{BackTo, Preview, PreviewAction, StepBy};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use model::diagnostic::Place;

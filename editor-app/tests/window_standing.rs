@@ -9,7 +9,7 @@ use common::{wait_for_run as wait, *};
 use editor_app::action::{Action, Command};
 use editor_app::breakpoints::{Breakpoint, BreakpointAction};
 use editor_app::layout::{Preset, Tab};
-use editor_app::preview::{Preview, PreviewAction, Standing, StepBy};
+use editor_app::preview::{Preview, PreviewAction, StepBy};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Key};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};

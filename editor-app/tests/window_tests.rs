@@ -11,7 +11,7 @@ use editor_app::answer::{Answer, Purpose};
 use editor_app::layout::Tab;
 use editor_app::mission_file;
 use editor_app::mission_test::{Bench, TestSource, run as play};
-use editor_app::preview::{Moment, Preview, PreviewAction, Standing, StepBy};
+use editor_app::preview::{Moment, PreviewAction, StepBy};
 use egui_kittest::kittest::Queryable as _;
 use model::edit::set_body;
 use model::{AnyId, Body, Collection};

@@ -92,7 +92,7 @@ fn a_rename_waits_while_its_own_tables_count_changes() {
     let basis = changed(&basis, |t| t.flight_groups[0].name = ALPHA);
     let (messages, later) = live(Run::of(&basis).edits(&basis, &wanted, Peer::OwnEngine));
     assert!(tags(&messages).contains(&0x02));
-    let group = Later {
+    let group = Later::Restarted {
         section: SectionId::FlightGroups,
         record: 0,
         what: LaterWhat::Name,

@@ -102,5 +102,7 @@ fn a_byte_that_changed_before_a_thread_has_been_passed() {
     // Between two that changed it cannot stay.
     let (run, thread) = held(&from, at);
     let edits = run.edits(&from, &mission(80_000, 6), Peer::OwnEngine);
-    assert_eq!(edits, Edits::Restart(vec![Reason::Thread { thread }]));
+    let reasons = vec![Reason::Thread { thread }];
+    let meanwhile = None;
+    assert_eq!(edits, Edits::Restart { reasons, meanwhile });
 }

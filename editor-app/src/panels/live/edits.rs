@@ -101,7 +101,7 @@ fn refused(ui: &mut Ui, context: &mut ViewContext<'_>) {
     };
     line(ui, |ui| {
         ui.label(format!(
-            "Nothing more of the document goes to the game until {anew}, or until {what}."
+            "Nothing but where its ships are put goes to the game until {anew}, or until {what}."
         ));
     });
     let passes = |reason: &Reason| matches!(reason, Reason::Thread { .. });
