@@ -79,7 +79,7 @@ fn in_play(image: &Image, id: SectionId) -> (Vec<Option<&[u8]>>, Vec<u8>) {
     let records = bytes.chunks(id.spec().stride);
     let names = records.map(|record| texts.bytes(get(record, at)?).0);
     let names = names.collect();
-    blank(&mut bytes, id, &[at..at + 2]);
+    blank(&mut bytes, id, std::slice::from_ref(&(at..at + 2)));
     (names, bytes)
 }
 
