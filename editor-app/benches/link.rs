@@ -157,8 +157,6 @@ fn frame(criterion: &mut Criterion) {
         group.bench_function(format!("linked, asked {rate} times a second"), |bencher| {
             bencher.iter_custom(|count| frames(&mut window, count));
         });
-        let reached = window.state().link_state().reached();
-        println!("asked {:.0} times a second", reached.unwrap_or_default());
     }
     group.finish();
 }

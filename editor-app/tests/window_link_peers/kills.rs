@@ -25,14 +25,18 @@ fn no_edit_is_lost_whenever_the_engine_dies() {
     let (mut in_the_run, mut before_it) = (0, 0);
     for round in 0..40 {
         link(&mut window, LinkAction::StartEngine);
-        // Some die before they listen, some within their first messages, some in the run.
-        if random.percent() < 60 {
+        // Some die at once, some before they listen, some within their first messages, some in the run.
+        let is_shown = random.percent() < 60;
+        if is_shown {
             wait(&mut window, "the run of the engine, or its end", |it| {
                 it.state().preview_state().snapshot().is_some() || status(it) == Status::None
             });
         }
         let frames = random.range(0, 25);
-        let dies_at = random.range(0, frames + 1);
+        let dies_at = match is_shown || random.percent() < 50 {
+            true => random.range(0, frames + 1),
+            false => 0,
+        };
         for frame in 0..=frames {
             if frame == dies_at {
                 match window.state().link_state().shows() {

@@ -8,7 +8,7 @@ use editor_app::action::{Action, Command};
 use editor_app::app::App;
 use editor_app::layout::Tab;
 use editor_app::live_link::LinkAction;
-use eframe::egui::Theme;
+use eframe::Storage as _;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use formats::records::{Record as _, Ship};
 use formats::sections::SectionId;
@@ -327,16 +327,17 @@ impl eframe::Storage for Store {
     fn flush(&mut self) {}
 }
 
-/// How often a game is asked by a window that has what was stored, and whether that is dark.
-fn rate_with(store: &Store, game: &MockPeer) -> (Option<u8>, bool) {
-    let store = store.clone();
+/// How often a game is asked by a window that has what was stored, and what that stores itself.
+fn rate_with(store: &Store, game: &MockPeer) -> (Option<u8>, String) {
+    let mut store = store.clone();
+    let stored = store.clone();
     let mut window = Window::builder()
-        .build_eframe(move |creation| App::new(&creation.egui_ctx, Some(&store), None));
+        .build_eframe(move |creation| App::new(&creation.egui_ctx, Some(&stored), None));
     connect(&mut window, game.port);
     let rate = window.state().link_state().rate();
-    let dark = window.ctx.theme() == Theme::Dark;
     link(&mut window, LinkAction::Disconnect);
-    (rate, dark)
+    eframe::App::save(window.state_mut(), &mut store);
+    (rate, store.0["settings"].clone())
 }
 
 #[test]
@@ -345,15 +346,18 @@ fn the_rate_is_kept_and_a_bad_one_falls_back_alone() {
     let game = MockPeer::start(Nature::of(another()));
     command(&mut window, Command::ToggleTheme);
     link(&mut window, LinkAction::Rate(60));
+    link(&mut window, LinkAction::Port(game.port));
     let mut store = Store::default();
     eframe::App::save(window.state_mut(), &mut store);
-    assert_eq!(rate_with(&store, &game), (Some(60), false));
+    let kept = store.0["settings"].clone();
+    assert!(kept.contains("dark:false"), "{kept}");
+    assert_eq!(rate_with(&store, &game), (Some(60), kept.clone()));
     for bad in ["7", "-3", "100000", "\"often\"", "(5, 10)", "[60]", "()"] {
         let mut store = store.clone();
-        let kept = store.0.get_mut("settings").unwrap();
-        assert!(kept.contains("link_rate:60"), "{kept}");
-        *kept = kept.replace("link_rate:60", &format!("link_rate:{bad}"));
-        assert_eq!(rate_with(&store, &game), (Some(20), false), "{bad}");
+        let with = |rate: &str| kept.replace("link_rate:60", &format!("link_rate:{rate}"));
+        assert_ne!(with(bad), kept);
+        store.set_string("settings", with(bad));
+        assert_eq!(rate_with(&store, &game), (Some(20), with("20")), "{bad}");
     }
 }
 

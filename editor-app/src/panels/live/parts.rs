@@ -8,8 +8,8 @@ use crate::view_context::ViewContext;
 
 /// Width of the labels before each fact, in points.
 const LABELS: f32 = 84.0;
-/// Least width of an explanation beside its button, in points.
-const EXPLAINED: f32 = 240.0;
+/// Least width of a button with its explanation beside it, in points.
+const EXPLAINED: f32 = 480.0;
 /// Things that a line names before it only counts the rest.
 const NAMED: usize = 4;
 
@@ -69,13 +69,12 @@ pub(super) fn explained(ui: &mut Ui, does: &str, button: impl FnOnce(&mut Ui) ->
     let room = ui.available_width();
     ui.horizontal_wrapped(|ui| {
         let button = button(ui);
-        let beside = room - button.rect.width() - ui.spacing().item_spacing.x;
-        if beside < EXPLAINED {
+        if room < EXPLAINED {
             ui.end_row();
             ui.weak(does);
         } else {
             ui.vertical(|ui| {
-                ui.set_width(beside);
+                ui.set_width(room - button.rect.width() - ui.spacing().item_spacing.x);
                 line(ui, |ui| {
                     ui.weak(does);
                 });
