@@ -184,7 +184,7 @@ fn another_build_is_told_of_and_opened_after_a_question() {
     }
     assert!(sees_part(&window, "mission4.dte, number 4"));
     // The first of them are named as the editor names them, the rest is counted.
-    let told = "another build than the document's: Ships, Flight groups, Script, Routines and ";
+    let told = "another build than the document's: Ships, Flight groups, Triggers, Script and ";
     assert!(sees_part(&window, told));
     assert!(sees_part(&window, " more"));
     assert!(!sees_part(&window, "flight_groups"));

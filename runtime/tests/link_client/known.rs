@@ -61,7 +61,8 @@ fn a_mission_that_runs_is_known_whatever_its_script_did() {
 #[test]
 fn another_build_is_known_by_its_triggers_or_globals_alone() {
     let run = busy();
-    let cases: [(fn(&mut Tables), SectionId); 12] = [
+    type Change = fn(&mut Tables);
+    let cases: [(Change, SectionId); 12] = [
         (|t| t.triggers[0].condition = 7, SectionId::Triggers),
         (|t| t.triggers[0].repeat = 2, SectionId::Triggers),
         (|t| t.triggers[0].link += 1, SectionId::Triggers),
