@@ -132,6 +132,8 @@ fn a_mission_full_of_ships_is_played_and_edited() {
         t.ships[usize::from(LAST)].position = place;
         // No more than there are slots are ever in play.
         t.ships[511].position = place;
+        // Group 0 of such a mission cannot be made: its place is the one just past the last ship's, which
+        // counts as a ship's (script-vm V35).
         t.ships[301].yaw = 90;
     });
     assert_eq!(send(&mut editor, &basis, &wanted), [0x01, 0x12]);
