@@ -396,6 +396,16 @@ fn what_no_message_carries_is_said_with_the_way_out() {
             && !sees_part(it, "Undo It")
     });
     assert!(sees_part(&window, &told), "{told}");
+    // But where a ship is put goes all the same, and so does its way back.
+    let before = ghost(&window, "alpha_2");
+    move_to(&mut window, "alpha_2", [90_000.0, 80_000.0, 70_000.0]);
+    let is_there = |window: &Window| {
+        let far = distance(ghost(window, "alpha_2"), [90_000.0, 80_000.0, 70_000.0]);
+        far < distance(ghost(window, "alpha_2"), before)
+    };
+    wait(&mut window, "the ghost at its new place", is_there);
+    command(&mut window, Command::Undo);
+    wait(&mut window, "the ghost back", |it| !is_there(it));
     command(&mut window, Command::Undo);
     wait(&mut window, "the way back", |it| sees_part(it, "Undo It"));
     window.get_by_label("Undo It").click();

@@ -9,7 +9,7 @@ use model::edit::Edit;
 use crate::answer::{Purpose, Then};
 use crate::dialogs::Question;
 use crate::layout::Tab;
-use crate::live_link::{Frame, LinkAction, LiveLink, Status};
+use crate::live_link::{Frame, LinkAction, LiveLink, Status, reason_text};
 use crate::log::Level;
 use crate::preview::played_number;
 
@@ -192,7 +192,10 @@ impl App {
                 ),
                 [one, ..] => (
                     Level::Warning,
-                    format!("The document cannot go to a mission that plays: {one}."),
+                    format!(
+                        "The document cannot go to a mission that plays. {}",
+                        reason_text(one, self.document.mission())
+                    ),
                 ),
             };
             self.note(level, text);

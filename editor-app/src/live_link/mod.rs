@@ -6,6 +6,7 @@
 //! edits alone.
 
 mod builds;
+mod edit_words;
 mod linked;
 mod shown;
 mod side_process;
@@ -32,6 +33,7 @@ use crate::preview::{Names, Preview};
 use linked::{Here, Linked, Said};
 use side_process::{Happened, Plan, SideProcess};
 
+pub use edit_words::{reason_text, restarted_text};
 pub use words::{Does, does, peer_text, section_words};
 
 /// How long a game that was started may take until it listens.

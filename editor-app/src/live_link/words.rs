@@ -77,7 +77,7 @@ pub fn section_words(sections: &[SectionId]) -> Vec<&'static str> {
 }
 
 /// A section's word, with its place among the others.
-fn section_word(id: SectionId) -> (usize, &'static str) {
+pub(super) fn section_word(id: SectionId) -> (usize, &'static str) {
     let record = |place, collection: Collection| (place, collection.title());
     match id {
         SectionId::Ships => record(0, Collection::Ships),

@@ -6,7 +6,7 @@ use egui_phosphor::regular as icons;
 use runtime::link::edits::{Later, Reason};
 
 use crate::action::Command;
-use crate::live_link::LinkAction;
+use crate::live_link::{LinkAction, reason_text, restarted_text};
 use crate::theme;
 use crate::view_context::ViewContext;
 
@@ -86,11 +86,10 @@ fn refused(ui: &mut Ui, context: &mut ViewContext<'_>) {
         None => "The last edits cannot go to a mission that plays:".to_owned(),
     };
     warning(ui, &text);
+    let mission = context.mission();
     let reasons = context.link.refused().iter();
-    told(
-        ui,
-        &reasons.map(|it| format!("•  {it}")).collect::<Vec<_>>(),
-    );
+    let reasons = reasons.map(|it| format!("•  {}", reason_text(it, mission)));
+    told(ui, &reasons.collect::<Vec<_>>());
     let what = match edit {
         Some(_) => "that edit is undone",
         None => "the document is as it was before them",
@@ -157,7 +156,7 @@ fn told(ui: &mut Ui, texts: &[String]) {
 
 fn later_text(context: &ViewContext<'_>, later: &Later) -> Option<String> {
     let Later::Passed { thread, at } = *later else {
-        return Some(format!("{later}."));
+        return restarted_text(later, context.mission());
     };
     // It is told while the thread stands there.
     let snapshot = context.preview.snapshot()?;
