@@ -209,7 +209,10 @@ impl App {
         let Some(image) = self.image_to_play() else {
             return;
         };
-        let pull = match self.link.pull(self.document.mission(), &image) {
+        let pull = match self
+            .link
+            .pull(self.document.mission(), &image, &self.preview)
+        {
             Ok(pull) => pull,
             Err(why) => {
                 self.note(Level::Warning, format!("Nothing is taken: {why}."));
@@ -230,12 +233,12 @@ impl App {
         let nothing: Option<Gesture> = None;
         match self.document.apply(label, nothing, Edit::All(pull.edits)) {
             Ok(()) => {
-                // What came from the game does not go back to it, unless there is more to send.
-                if pull.all_sent {
-                    self.analysis
-                        .look_now(self.document.revision(), self.document.mission());
-                    self.with_frame(context, |link, frame| link.pulled(frame));
-                }
+                // What came from the game does not go back to it.
+                self.analysis
+                    .look_now(self.document.revision(), self.document.mission());
+                self.with_frame(context, |link, frame| {
+                    link.pulled(&image, &pull.numbers, frame);
+                });
                 self.selection.set(pull.ships);
                 let text = format!("{count} moved to where the game has them{left}.");
                 self.note(Level::Success, text);

@@ -367,10 +367,15 @@ impl LiveLink {
     }
 
     /// Takes the document for what the game plays, once its places were taken from there.
-    pub(crate) fn pulled(&mut self, frame: &mut Frame<'_>) {
+    pub(crate) fn pulled(
+        &mut self,
+        before: &Arc<Image>,
+        ships: &[(u16, u16)],
+        frame: &mut Frame<'_>,
+    ) {
         let here = frame.here();
         if let Some(linked) = &mut self.linked {
-            linked.pulled(&here, frame.preview);
+            linked.pulled(before, ships, &here, frame.preview);
         }
     }
 
@@ -396,7 +401,12 @@ impl LiveLink {
 
     /// The edit that takes the places of ships in the game into the document, with how many ships it
     /// moves and why others stay.
-    pub(crate) fn pull(&self, mission: &Mission, image: &Image) -> Result<Pull, String> {
+    pub(crate) fn pull(
+        &self,
+        mission: &Mission,
+        image: &Image,
+        preview: &Preview,
+    ) -> Result<Pull, String> {
         let linked = self.linked.as_ref().ok_or("no game is linked")?;
         if !linked.plays_document() {
             return Err("the game plays another mission than the document".to_owned());
@@ -404,8 +414,10 @@ impl LiveLink {
         let (Some(file), Some(state)) = (&linked.file, &linked.state) else {
             return Err("the game has not told yet where its ships are".to_owned());
         };
-        let pulled = pull_places(image, file, state);
         let names = Names::new(mission);
+        // The ids of the run go along with the author's.
+        let same = |ship| preview.ship_number(&names.ship(ship)?);
+        let pulled = pull_places(image, file, state, same);
         let mut pull = Pull::default();
         for place in &pulled.places {
             let id = names.ship(place.ship);
@@ -425,9 +437,10 @@ impl LiveLink {
                 pull.edits.push(Edit::change(&ship.id, change));
             }
             pull.ships.push(AnyId::from(&ship.id));
+            pull.numbers
+                .extend(same(place.ship).map(|there| (there, place.ship)));
         }
         pull.left_out = pulled.left_out.len();
-        pull.all_sent = linked.is_brought_to(image);
         Ok(pull)
     }
 }
@@ -440,8 +453,8 @@ pub(crate) struct Pull {
     pub(crate) ships: Vec<AnyId>,
     /// Ships of which nothing is taken, as they are not in play.
     pub(crate) left_out: usize,
-    /// Whether the game had all of the document before.
-    pub(crate) all_sent: bool,
+    /// The same by their numbers, in the game and in the document.
+    pub(crate) numbers: Vec<(u16, u16)>,
 }
 
 /// A text as a sentence.

@@ -97,7 +97,7 @@ fn an_edit_goes_to_the_engine_and_a_place_comes_back() {
         }
         _ => None,
     });
-    let pulled = pull_places(&basis, &file, &state);
+    let pulled = pull_places(&basis, &file, &state, Some);
     let [place] = &pulled.places[..] else {
         panic!("{pulled:?}");
     };

@@ -1,10 +1,10 @@
 //! Where ships came to be, for the document.
 
-use formats::Image;
 use formats::records::Ship;
+use formats::{Image, Tables};
 use proptest::prelude::*;
 use runtime::link::ToGame;
-use runtime::link::edits::{LeftOut, PulledPlace, WhyLeftOut, pull_places};
+use runtime::link::edits::{LeftOut, PulledPlace, WhyLeftOut, pull_places, taken};
 
 use crate::mission::{Run, UNMADE, changed, mission};
 
@@ -19,7 +19,7 @@ fn moved_ships_are_told_and_the_others_not() {
         unknown: 0,
         place: [4.0, 5.0, 6.0],
     }]);
-    let pulled = pull_places(&basis, &run.file(), &run.state());
+    let pulled = pull_places(&basis, &run.file(), &run.state(), Some);
     // It heads as it did: a yaw of -90 is one of 270, less what the game cuts off.
     let expected = PulledPlace {
         ship: 2,
@@ -47,13 +47,40 @@ fn a_heading_is_told_with_the_documents_roll() {
         (t.ships[1].runtime_yaw, t.ships[1].runtime_pitch) = (120, 340);
     });
     let state = Run::of(&document).state();
-    let pulled = pull_places(&document, &running, &state);
+    let pulled = pull_places(&document, &running, &state, Some);
     let expected = PulledPlace {
         ship: 1,
         place: [5e5, 0.0, 0.0],
         angles: [120, -10, 33],
     };
     assert_eq!(pulled.places, [expected]);
+}
+
+#[test]
+fn a_ship_is_known_by_what_the_caller_says_and_not_by_its_number() {
+    let basis = mission();
+    let run = Run::of(&basis);
+    // The second ship is gone from the document, and its number and its object ID went to the next.
+    let document = changed(&basis, |t| {
+        t.ships.remove(1);
+        for (ship, id) in t.ships.iter_mut().zip(0..) {
+            ship.object_id = id;
+        }
+        t.ships[1].position = [7.0, 8.0, 9.0];
+    });
+    let same = |ship: u16| Some(if ship == 0 { 0 } else { ship + 1 });
+    let pulled = pull_places(&document, &run.file(), &run.state(), same);
+    let there = Tables::read(&basis).ships[2].position;
+    let [one] = pulled.places.as_slice() else {
+        panic!("{pulled:?}");
+    };
+    assert_eq!((one.ship, one.place), (1, there));
+    // The game was brought to where it has the ship, so that nothing of it is to be sent.
+    let after = changed(&document, |t| t.ships[1].position = there);
+    let now = changed(&basis, |t| t.ships[2].position = [1.0, 2.0, 3.0]);
+    let brought = taken(&now, &after, &[(2, 1)]).unwrap();
+    assert_eq!(Tables::read(&brought).ships[2].position, there);
+    assert_eq!(Tables::read(&brought).ships[1], Tables::read(&now).ships[1]);
 }
 
 #[test]
@@ -65,11 +92,12 @@ fn ships_that_are_gone_or_others_are_left_out_with_the_reason() {
             ship.runtime_position = ship.position;
         }
         t.ships[1].flags = 1;
-        t.ships[2].object_id = 77;
         t.ships[3].runtime_position[0] = f32::INFINITY;
         t.ships.truncate(8);
     });
-    let pulled = pull_places(&document, &running, &state);
+    // Ship 2 is another one than that at its place.
+    let same = |ship| (ship != 2).then_some(ship);
+    let pulled = pull_places(&document, &running, &state, same);
     assert_eq!(pulled.places, []);
     let left: Vec<(u16, WhyLeftOut)> = pulled.left_out.iter().map(|it| (it.ship, it.why)).collect();
     let expected = [
@@ -93,7 +121,7 @@ fn pulled(own: [i16; 3], now: [i16; 3]) -> Vec<PulledPlace> {
     let mut run = Run::of(&heads(&document, now));
     run.tick(1);
     let (file, state) = (run.file(), run.state());
-    pull_places(&document, &file, &state).places
+    pull_places(&document, &file, &state, Some).places
 }
 
 fn heads(image: &Image, [yaw, pitch, roll]: [i16; 3]) -> Image {

@@ -2,39 +2,81 @@
 
 use std::sync::Arc;
 
+use formats::Image;
 use formats::records::{Record as _, Ship};
 use runtime::link::client::SendError;
-use runtime::link::edits::{Edits, Moment, Peer, messages};
+use runtime::link::edits::{Edits, Moment, Peer, messages, taken};
 use runtime::link::{Breaks, ToGame};
 
 use crate::log::Level;
 use crate::preview::Preview;
 use crate::preview::build::Build;
 
-use super::{Here, Linked, Said};
+use super::{Brought, Here, Linked, Said};
+
+/// Pulls whose undo is known as such.
+const MOST_PULLS: usize = 64;
 
 impl Linked {
-    /// Takes the document as it is now for what the game plays: its places were taken from there.
-    pub(in crate::live_link) fn pulled(&mut self, here: &Here<'_>, preview: &mut Preview) {
-        if let Some((before, after)) = self.basis.as_ref().zip(here.findings.image.as_ref()) {
-            self.pull = Some([Arc::clone(before), Arc::clone(after)]);
-            self.take_as_sent(here, preview);
+    /// Takes up that places were taken from the game into the document, as it is now. `ships` are those
+    /// that moved, by their numbers in the game and in the document.
+    pub(in crate::live_link) fn pulled(
+        &mut self,
+        before: &Arc<Image>,
+        ships: &[(u16, u16)],
+        here: &Here<'_>,
+        preview: &mut Preview,
+    ) {
+        let (Some(basis), Some(after)) = (self.basis.clone(), here.findings.image.clone()) else {
+            return;
+        };
+        let now = match basis.bytes() == before.bytes() {
+            true => Arc::clone(&after),
+            // What waits to be sent waits on.
+            false => match taken(&basis, &after, ships) {
+                Some(now) => Arc::new(now),
+                None => return,
+            },
+        };
+        if self.pulls.len() >= MOST_PULLS {
+            self.pulls.pop_front();
+        }
+        let of = |document, basis| Brought { document, basis };
+        let (before, after) = (of(Arc::clone(before), basis), of(after, now));
+        self.pulls.push_back([before, after.clone()]);
+        self.bring(after, here, preview);
+    }
+
+    /// The undo of what came from the game is the document's alone, and so is its redo.
+    pub(super) fn mind_pulls(&mut self, here: &Here<'_>, preview: &mut Preview) {
+        let (Some(basis), Some(wanted)) = (&self.basis, &here.findings.image) else {
+            return;
+        };
+        let (basis, wanted) = (basis.bytes(), wanted.bytes());
+        let found = self.pulls.iter().rev().find_map(|[before, after]| {
+            let leads = |from: &Brought, to: &Brought| {
+                from.basis.bytes() == basis && to.document.bytes() == wanted
+            };
+            if leads(after, before) {
+                Some(before)
+            } else {
+                leads(before, after).then_some(after)
+            }
+        });
+        // The game may be brought to what is wanted by other ways.
+        if basis != wanted
+            && let Some(found) = found.cloned()
+        {
+            self.bring(found, here, preview);
         }
     }
 
-    /// Whether the document is as it was before what was pulled, or again as it was after: the undo
-    /// of what came from the game is the document's alone, and so is its redo.
-    pub(super) fn is_pull_undone(&self, here: &Here<'_>) -> bool {
-        let (Some(pull), Some(basis)) = (&self.pull, &self.basis) else {
-            return false;
-        };
-        let Some(wanted) = &here.findings.image else {
-            return false;
-        };
-        let [before, after] = pull.each_ref().map(|it| it.bytes());
-        let (basis, wanted) = (basis.bytes(), wanted.bytes());
-        basis != wanted
-            && ((basis, wanted) == (after, before) || (basis, wanted) == (before, after))
+    /// Takes up what the game was brought to by a pull or its undo.
+    fn bring(&mut self, to: Brought, here: &Here<'_>, preview: &mut Preview) {
+        match to.basis.bytes() == to.document.bytes() {
+            true => self.take_as_sent(here, preview),
+            false => self.basis = Some(to.basis),
+        }
     }
 
     /// Takes the document as it is now for what the game plays.
@@ -114,7 +156,8 @@ impl Linked {
                 run.own = true;
             }
             Edits::Restart { reasons, meanwhile } => {
-                if let Some(meanwhile) = meanwhile {
+                // Ships of another mission are others, whatever their names.
+                if let Some(meanwhile) = meanwhile.filter(|_| run.own) {
                     match self.client.send_all(&meanwhile.messages) {
                         Ok(()) => {
                             said.extend(made_anew(&meanwhile.messages, preview));
@@ -147,7 +190,7 @@ fn made_anew(messages: &[ToGame], preview: &Preview) -> Option<Said> {
         .collect();
     (!names.is_empty()).then(|| {
         let text = format!(
-            "Made anew in the game, so that their orders begin again: {}.",
+            "Made anew in the game, which ended the orders that they had: {}.",
             names.join(", ")
         );
         (Level::Info, text)

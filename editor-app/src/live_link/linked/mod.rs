@@ -4,6 +4,7 @@ mod control;
 mod edits;
 mod stand;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
@@ -67,8 +68,9 @@ pub(super) struct Linked {
     compared: Option<u64>,
     /// Whether edits were sent of which it is not known that they are not carried out.
     sent: bool,
-    /// The document before and after places were last pulled from the game.
-    pull: Option<[Arc<Image>; 2]>,
+    /// The document before and after places were pulled from the game, each time, with what the game
+    /// was brought to as it was so.
+    pulls: VecDeque<[Brought; 2]>,
     /// Why the last edits could not be sent, and of which image.
     pub(super) refused: Option<(Arc<Image>, Vec<Reason>)>,
     /// What of the last edits does not count at once.
@@ -89,6 +91,13 @@ pub(super) struct Linked {
     /// What the author asked for, until states tell it.
     wished: Option<(Standing, u8)>,
     stepping: Option<Stepping>,
+}
+
+/// A document, and what a game was brought to then; the same, where it was sent all of it.
+#[derive(Debug, Clone)]
+struct Brought {
+    document: Arc<Image>,
+    basis: Arc<Image>,
 }
 
 /// A step that was begun.
@@ -144,7 +153,7 @@ impl Linked {
             differs: None,
             compared: None,
             sent: false,
-            pull: None,
+            pulls: VecDeque::new(),
             refused: None,
             later: Vec::new(),
             likely,
@@ -178,12 +187,6 @@ impl Linked {
     /// Whether the game plays the document, as it is or as it was before edits.
     pub(super) fn plays_document(&self) -> bool {
         self.run.as_ref().is_some_and(|it| it.own)
-    }
-
-    /// Whether the game was brought to an image, all of it.
-    pub(super) fn is_brought_to(&self, image: &Image) -> bool {
-        let basis = self.basis.as_ref();
-        basis.is_some_and(|basis| basis.bytes() == image.bytes())
     }
 
     /// Takes what came and what is wanted; gives why the link ended, once it has.
@@ -273,9 +276,7 @@ impl Linked {
         if !here.is_known() || self.compared == Some(here.revision) {
             return;
         }
-        if self.is_pull_undone(here) {
-            self.take_as_sent(here, preview);
-        }
+        self.mind_pulls(here, preview);
         let (Some(run), Some(basis)) = (&self.run, &self.basis) else {
             return;
         };
@@ -327,7 +328,7 @@ impl Linked {
         self.differs = None;
         self.compared = None;
         self.sent = false;
-        self.pull = None;
+        self.pulls.clear();
         self.refused = None;
         self.later.clear();
         self.stopped = None;

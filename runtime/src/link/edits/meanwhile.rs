@@ -41,7 +41,7 @@ pub(super) fn of(basis: &Image, wanted: &Image, moment: &Moment<'_>) -> Option<M
         .map(|(old, new)| (old, new, Goes::PlaceAndHeading))
         .collect();
     loop {
-        let reached = reached(basis, wanted, &ships)?;
+        let reached = reached(basis, wanted, &ships, Turned::MadeAnew)?;
         let plan = super::planned(basis, &reached, moment);
         if plan.reasons.is_empty() {
             let (messages, _) = plan.messages();
@@ -117,8 +117,35 @@ fn by_name<'a>(keys: &[(Option<&'a [u8]>, u16)]) -> HashMap<&'a [u8], Option<usi
     places
 }
 
+/// The image that a game was brought to, once places and headings were taken from the game into the
+/// wanted one. `ships` are those of which they were taken, by their indices in the one and the other.
+///
+/// `None` where that is no image, for which no records can make it.
+pub fn taken(basis: &Image, wanted: &Image, ships: &[(u16, u16)]) -> Option<Image> {
+    let ships = ships.iter().map(|(old, new)| {
+        let (old, new) = (usize::from(*old), usize::from(*new));
+        (old, new, Goes::PlaceAndHeading)
+    });
+    let ships: Vec<_> = ships.collect();
+    reached(basis, wanted, &ships, Turned::Moved)
+}
+
+/// What becomes of a ship that is moved and turned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Turned {
+    /// It is made anew.
+    MadeAnew,
+    /// It moved by itself.
+    Moved,
+}
+
 /// The basis with ships where they are wanted, and with the curves that follow those that are moved.
-fn reached(basis: &Image, wanted: &Image, ships: &[(usize, usize, Goes)]) -> Option<Image> {
+fn reached(
+    basis: &Image,
+    wanted: &Image,
+    ships: &[(usize, usize, Goes)],
+    turned: Turned,
+) -> Option<Image> {
     let mut patch = Patch::of(basis);
     let own = room(basis, SectionId::Ships);
     let records = |image| Image::counted(image, SectionId::Ships).chunks_exact(Ship::SIZE);
@@ -132,10 +159,11 @@ fn reached(basis: &Image, wanted: &Image, ships: &[(usize, usize, Goes)]) -> Opt
             patch.write(&own, start.saturating_add(field.start), bytes);
             before.get(field.clone()) != Some(bytes)
         };
-        let turned =
+        let is_turned =
             goes == Goes::PlaceAndHeading && ANGLES.iter().fold(false, |is, it| is | put(it));
+        let anew = is_turned && turned == Turned::MadeAnew;
         // The curves follow a ship that is moved, and not one that is made anew.
-        if goes != Goes::Nothing && put(&PLACE) && !turned {
+        if goes != Goes::Nothing && put(&PLACE) && !anew {
             let ship = u16::try_from(old).ok()?;
             moved.push((ship, Ship::read(from)?.position));
         }

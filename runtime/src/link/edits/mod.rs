@@ -18,7 +18,7 @@ mod script;
 mod ships;
 mod tables;
 
-pub use meanwhile::Meanwhile;
+pub use meanwhile::{Meanwhile, taken};
 pub use pull::{LeftOut, Pulled, PulledPlace, WhyLeftOut, pull_places};
 pub use reason::{Later, LaterWhat, Reason};
 pub use tables::{differing_in_play, differing_sections};

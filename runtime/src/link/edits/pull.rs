@@ -48,7 +48,7 @@ pub enum WhyLeftOut {
     #[error("it has not been made in the running mission, or was taken away")]
     NotMade,
     /// The running mission has no such ship.
-    #[error("the running mission has another ship in its place, or none; it plays another build")]
+    #[error("the running mission does not have it; it plays another build")]
     OtherMission,
     /// Its place is no number.
     #[error("the running mission has it at no place")]
@@ -58,13 +58,21 @@ pub enum WhyLeftOut {
 /// The ships that are elsewhere in a running mission than in a document.
 ///
 /// `running` is the newest file of the mission, and `state` its newest state, which tells the ships
-/// that are in play. A ship is the same in both if it has the same object ID.
-pub fn pull_places(document: &Image, running: &Image, state: &State) -> Pulled {
+/// that are in play. `same` gives the ship of the running mission that a ship of the document is:
+/// neither its index nor its object ID tells, as an editor gives both to the next ship where one goes.
+pub fn pull_places(
+    document: &Image,
+    running: &Image,
+    state: &State,
+    same: impl Fn(u16) -> Option<u16>,
+) -> Pulled {
     let mut pulled = Pulled::default();
-    let mut there = running.records::<Ship>();
+    let running: Vec<Ship> = running.records().collect();
     for (ship, here) in (0..=u16::MAX).zip(document.records::<Ship>()) {
-        let in_play = state.ships.contains_key(&ship);
-        match place_of(&here, there.next().as_ref(), in_play) {
+        let there = same(ship);
+        let in_play = there.is_some_and(|there| state.ships.contains_key(&there));
+        let there = there.and_then(|there| running.get(usize::from(there)));
+        match place_of(&here, there, in_play) {
             Ok((place, angles)) => {
                 let own = [here.yaw, here.pitch, here.roll];
                 if place != here.position || angles != own {
@@ -87,10 +95,7 @@ pub(super) fn place_of(
     there: Option<&Ship>,
     in_play: bool,
 ) -> Result<([f32; 3], [i16; 3]), WhyLeftOut> {
-    // The game compares the low 16 bits.
-    let there = there
-        .filter(|it| it.object_id as u16 == here.object_id as u16)
-        .ok_or(WhyLeftOut::OtherMission)?;
+    let there = there.ok_or(WhyLeftOut::OtherMission)?;
     if there.flags & 1 != 0 {
         return Err(WhyLeftOut::Destroyed);
     }
