@@ -539,15 +539,157 @@ fn an_engine_that_dies_is_told_of_and_the_document_stays_as_it_is() {
     // Which of them is noticed first is chance.
     let told = ["the connection", "closed the link", "ended or crashed"];
     assert!(told.iter().any(|it| ended.contains(it)), "{ended}");
-    assert!(!window.state().preview_state().has_run());
+    // What it told last stays to be looked at.
+    let preview = window.state().preview_state();
+    assert!(preview.is_over() && preview.snapshot().unwrap().objects.len() > 10);
+    assert_eq!(preview.standing(), Standing::Still);
+    let text = preview.stop_text().unwrap();
+    assert!(text.contains("has gone"), "{text}");
     assert_eq!(*window.state().document().mission(), before);
     assert_eq!(window.state().document().revision(), revision);
     ask(&mut window, Action::ShowTab(Tab::Live));
     assert!(sees_part(&window, "Start the Engine"));
     link(&mut window, LinkAction::StartEngine);
     wait(&mut window, "another run", |it| {
-        it.state().preview_state().snapshot().is_some()
+        let preview = it.state().preview_state();
+        !preview.is_over() && preview.snapshot().is_some()
     });
+    // Where it has gone, Play starts a run of the editor's own.
+    window.state_mut().kill_engine();
+    wait(&mut window, "the end of that", |it| {
+        it.state().preview_state().is_over()
+    });
+    command(&mut window, Command::PreviewPlay);
+    wait(&mut window, "the editor's own run", |it| {
+        let preview = it.state().preview_state();
+        !preview.is_linked() && preview.is_running() && preview.snapshot().is_some()
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_stands_still_is_linked_to_again_once_it_goes_on() {
+    let mut window = playing();
+    let process = window.state().link_state().process_id().unwrap();
+    let signal = |name: &str| {
+        let number = process.to_string();
+        let sent = std::process::Command::new("kill")
+            .args([name, &number])
+            .status();
+        assert!(sent.unwrap().success());
+    };
+    signal("-STOP");
+    wait(&mut window, "that it stands still", |it| {
+        status(it) == Status::Lost
+    });
+    let before = clock(&window);
+    ask(&mut window, Action::ShowTab(Tab::Live));
+    assert!(sees_part(&window, "It is linked to again"));
+    signal("-CONT");
+    wait(&mut window, "the run again", |it| {
+        status(it) == Status::Playing && it.state().link_state().shows()
+    });
+    wait(&mut window, "more of it", |it| {
+        !it.state().preview_state().is_over() && clock(it) > before
+    });
+    assert_eq!(window.state().link_state().process_id(), Some(process));
+}
+
+#[test]
+fn all_that_happened_is_told_also_of_before_it_was_shown() {
+    use runtime::TraceEvent;
+    let created = |window: &Window| {
+        let trace = window.state().preview_state().trace().unwrap();
+        let calls = trace.iter().filter(|it| {
+            let create = matches!(it.event, TraceEvent::ToldCommand { command: 0x03, .. });
+            create && it.clock == 0
+        });
+        calls.count()
+    };
+    let mut window = playing();
+    wait(&mut window, "the next second", |it| clock(it) > 0);
+    assert_eq!(created(&window), 4, "of the start part");
+    // Another document's window tells the same of the game.
+    let open = Action::Open("../examples/minimal.mission.yaml".into());
+    ask(&mut window, open);
+    wait(&mut window, "the run by its own names", |it| {
+        let preview = it.state().preview_state();
+        preview.is_linked() && preview.snapshot().is_some()
+    });
+    window.run_steps(4);
+    assert_eq!(created(&window), 4);
+}
+
+#[test]
+fn a_question_for_another_moment_does_not_stop_the_game() {
+    let mut window = playing();
+    wait(&mut window, "the next second", |it| clock(it) > 0);
+    for action in [
+        PreviewAction::Seek(runtime::Tick(0)),
+        PreviewAction::BackSecond,
+        PreviewAction::StepSecond,
+    ] {
+        ask(&mut window, Action::Preview(action));
+        settle(&mut window);
+        assert!(window.state().preview_state().is_running());
+    }
+    let second = clock(&window);
+    wait(&mut window, "the next", |it| clock(it) > second);
+}
+
+#[test]
+fn another_number_of_triggers_ends_the_threads_and_the_author_is_told() {
+    let mut window = ready();
+    break_at(&mut window, "start", 4);
+    link(&mut window, LinkAction::StartEngine);
+    wait(&mut window, "the stop", |it| stopped_at(it).is_some());
+    link(&mut window, LinkAction::LiveEdits(true));
+    ask(&mut window, Action::Add(Collection::Triggers));
+    wait(&mut window, "that nothing stands there any more", |it| {
+        stopped_at(it).is_none() && it.state().link_state().differs().is_none()
+    });
+    ask(&mut window, Action::ShowTab(Tab::Log));
+    window.run_steps(2);
+    assert!(sees_part(&window, "ended every thread of its script"));
+    wait(&mut window, "a script without threads", |it| {
+        let snapshot = it.state().preview_state().snapshot().unwrap();
+        snapshot.threads.is_empty()
+    });
+    // It goes on all the same.
+    let second = clock(&window);
+    command(&mut window, Command::PreviewPlay);
+    wait(&mut window, "the next seconds", |it| clock(it) > second + 1);
+}
+
+#[test]
+fn lines_of_another_build_are_found_in_the_documents_text() {
+    let mut window = ready();
+    break_at(&mut window, "start", 4);
+    link(&mut window, LinkAction::StartEngine);
+    wait(&mut window, "the stop", |it| stopped_at(it).is_some());
+    // The same with a comment more, and with a name of another length before the line.
+    let text = std::fs::read_to_string("../examples/first-sortie.mission.yaml").unwrap();
+    let text = text.replace("number: 1", "number: 2");
+    let text = text.replace(
+        "      CreateFlightGroup(navs)\n",
+        "      # One more.\n      CreateFlightGroup(navs)\n      SetObjective(1, 2)\n",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("other.mission.yaml");
+    std::fs::write(&path, text).unwrap();
+    ask(&mut window, Action::Open(path));
+    wait(&mut window, "the stop in another build", |it| {
+        let preview = it.state().preview_state();
+        preview.is_linked() && preview.stopped_at().is_some()
+    });
+    let state = window.state();
+    assert!(!state.link_state().plays_document());
+    let mission = state.document().mission();
+    let (owner, span) = state.preview_state().stopped_at().unwrap();
+    let there = state.preview_state().in_text(mission, &owner, span);
+    let text = &mission.body(&owner).unwrap().text;
+    let line = text[there.start..].lines().next().unwrap();
+    assert_eq!(line.trim(), "CreateFlightGroup(freighters)");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! edits alone.
 
 mod builds;
+mod dial;
 mod edit_words;
 mod linked;
 mod shown;
@@ -15,7 +16,6 @@ mod words;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use eframe::egui::Context;
 use formats::Image;
@@ -30,16 +30,12 @@ use crate::breakpoints::Breakpoints;
 use crate::log::Level;
 use crate::preview::{Names, Preview};
 
+use dial::Dial;
 use linked::{Here, Linked, Said};
 use side_process::{Happened, Plan, SideProcess};
 
 pub use edit_words::{reason_text, restarted_text};
 pub use words::{Does, does, peer_text, section_words};
-
-/// How long a game that was started may take until it listens.
-const GAME_STARTS: Duration = Duration::from_secs(60);
-/// How often it is tried meanwhile.
-const DIAL_EVERY: Duration = Duration::from_millis(300);
 
 /// Something to be done with the link.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,6 +77,8 @@ pub enum Status {
     Starting,
     /// A game that was found has not said what it is.
     Connecting,
+    /// A game that was linked stands still, and is linked to again once it answers.
+    Lost,
     /// A game is there, and no mission plays.
     Waiting,
     /// A mission plays.
@@ -98,10 +96,8 @@ pub struct LiveLink {
     edits: bool,
     /// The program that plays, where it is not this one.
     engine: Option<PathBuf>,
-    /// A game that was started and does not listen yet: its port, and until when it is tried.
-    dialled: Option<(u16, Instant)>,
-    /// When it is tried again.
-    dial_again: Option<Instant>,
+    /// A game that was started and does not answer yet, or no more.
+    dialled: Option<Dial>,
     /// How the process ended, where the link has not noticed yet.
     process_end: Option<String>,
     /// How many steps the document had when the game last had all of them.
@@ -168,14 +164,20 @@ impl LiveLink {
             return said;
         };
         if let Some(lost) = linked.update(&here, frame.preview, &mut said) {
-            linked.leave(frame.preview);
+            let (port, was_linked) = (linked.port, linked.hello.is_some());
+            linked.lose(frame.preview);
             self.linked = None;
-            // A game that was just started takes its time to listen.
-            if matches!(lost, Lost::NoListener { .. }) && self.waits_for_game() {
-                self.dial_again = Some(Instant::now() + DIAL_EVERY);
-                frame.context.request_repaint_after(DIAL_EVERY);
+            if self.tries_again(&lost, port, frame.context) {
+                if was_linked {
+                    let text = format!(
+                        "{} It still runs, and is linked to again once it answers.",
+                        sentence(&lost.to_string())
+                    );
+                    said.push((Level::Warning, text));
+                }
                 return said;
             }
+            self.dialled = None;
             // What became of the process says more than the link's end.
             let text = match self.process_end.take() {
                 Some(text) => text,
@@ -183,7 +185,16 @@ impl LiveLink {
             };
             said.push((Level::Warning, text.clone()));
             self.ended = Some(text);
-        } else if self.edits && linked.plays_document() {
+            self.mind_refusal(frame);
+            return said;
+        }
+        if linked.hello.is_some()
+            && let Some(dial) = self.dialled.take()
+            && dial.again
+        {
+            said.push((Level::Success, "The game answers again.".to_owned()));
+        }
+        if self.edits && linked.plays_document() {
             // Another build is not brought to the document unasked.
             linked.send_edits(&here, frame.preview, &mut said);
         }
@@ -306,25 +317,35 @@ impl LiveLink {
 
     /// Links to a game that was just started, as soon as it listens.
     fn dial(&mut self, port: u16, here: &Here<'_>) {
-        self.dialled = Some((port, Instant::now() + GAME_STARTS));
+        self.dialled = Some(Dial::start(port));
         self.linked = Some(Linked::connect(port, here));
     }
 
-    /// Whether a game that was started may still begin to listen.
-    fn waits_for_game(&self) -> bool {
-        self.dialled
-            .is_some_and(|(_, until)| Instant::now() < until)
-            && self.process.as_ref().is_some_and(|it| !it.has_ended())
+    fn redial(&mut self, here: &Here<'_>) {
+        if self.linked.is_none()
+            && let Some(dial) = &mut self.dialled
+            && dial.is_due()
+        {
+            self.linked = Some(Linked::connect(dial.port, here));
+        }
     }
 
-    fn redial(&mut self, here: &Here<'_>) {
-        let Some((port, _)) = self.dialled else {
-            return;
-        };
-        if self.linked.is_none() && self.dial_again.is_some_and(|at| Instant::now() >= at) {
-            self.dial_again = None;
-            self.linked = Some(Linked::connect(port, here));
+    /// Whether the process that was started goes on.
+    fn runs(&self) -> bool {
+        self.process.as_ref().is_some_and(|it| !it.has_ended())
+    }
+
+    /// Tries again to link to a game that was started from here and may yet answer.
+    fn tries_again(&mut self, lost: &Lost, port: u16, context: &Context) -> bool {
+        if !self.runs() {
+            return false;
         }
+        if self.dialled.is_none() {
+            self.dialled = Dial::again(port, lost);
+        }
+        self.dialled
+            .as_mut()
+            .is_some_and(|dial| dial.goes_on(lost, context))
     }
 
     /// Ends the link and what was started for it.
@@ -335,7 +356,6 @@ impl LiveLink {
         self.process = None;
         self.plan = None;
         self.dialled = None;
-        self.dial_again = None;
         self.process_end = None;
         self.ended = None;
         self.brought = None;

@@ -19,8 +19,10 @@ impl LiveLink {
         match &self.linked {
             Some(linked) if linked.plays() => Status::Playing,
             Some(linked) if linked.hello.is_some() => Status::Waiting,
+            _ if self.dialled.is_some_and(|it| it.again) => Status::Lost,
+            _ if self.dialled.is_some() => Status::Starting,
             Some(_) => Status::Connecting,
-            None if self.process.as_ref().is_some_and(|it| !it.has_ended()) => Status::Starting,
+            None if self.runs() => Status::Starting,
             None => Status::None,
         }
     }
@@ -126,6 +128,12 @@ impl LiveLink {
         let interval = self.linked.as_ref()?.client.health().interval?;
         let seconds = interval.as_secs_f64();
         (seconds > 0.0).then(|| 1.0 / seconds)
+    }
+
+    /// The number by which the system knows the process that was started, while it runs.
+    pub fn process_id(&self) -> Option<u32> {
+        let process = self.process.as_ref().filter(|it| !it.has_ended())?;
+        Some(process.id())
     }
 
     /// What the process that was started says, first to last.

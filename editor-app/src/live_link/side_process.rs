@@ -119,6 +119,11 @@ impl SideProcess {
         happened
     }
 
+    /// The number by which the system knows it.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends it as a crash does.
     pub(super) fn kill(&mut self) {
         // One that has ended already needs no end.

@@ -59,6 +59,7 @@ impl Running {
             control,
             reports,
             linked: false,
+            over: false,
             foreign: false,
             image: Arc::clone(&build.image),
             names,

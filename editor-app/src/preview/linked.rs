@@ -50,6 +50,8 @@ pub(crate) struct Feed {
     reports: Sender<Report>,
     names: Names,
     trace: Trace,
+    /// What happened before the window looked, to be told with what comes next.
+    before: Vec<TraceEntry>,
     obeyed: u64,
 }
 
@@ -71,7 +73,10 @@ impl Feed {
     /// Shows a moment; false once the window no longer looks.
     pub(crate) fn tell(&mut self, told: Told) -> bool {
         let mut moments: Vec<Moment> = Vec::new();
-        for entry in told.happened {
+        for entry in std::mem::take(&mut self.before)
+            .into_iter()
+            .chain(told.happened)
+        {
             moments.extend(story_of(&entry, &self.names));
             self.trace.tell(entry);
         }
@@ -130,13 +135,14 @@ fn wish_of(control: Control) -> Option<Wish> {
 
 impl Preview {
     /// Shows a run that a link tells of, in the place of any other; `own` where it is of the open
-    /// mission.
+    /// mission. `before` is what happened in it so far.
     pub(crate) fn follow(
         &mut self,
         build: &Build,
         open: &Mission,
         breakpoints: &Breakpoints,
         own: bool,
+        before: Vec<TraceEntry>,
     ) -> Feed {
         let (control, orders) = channel();
         let (sender, reports) = channel();
@@ -145,6 +151,8 @@ impl Preview {
         let mut running = Running::of(build, names.clone(), control, reports);
         running.linked = true;
         running.foreign = !own;
+        // Its lines are those of its own texts.
+        running.compared.1 = !own;
         running.standing = Standing::Playing;
         running.resolve(build.revision, open, breakpoints);
         self.worker = Some(running);
@@ -153,6 +161,7 @@ impl Preview {
             reports: sender,
             names,
             trace: Trace::default(),
+            before,
             obeyed: 0,
         }
     }
@@ -171,6 +180,25 @@ impl Preview {
             running.compared = (build.revision, false);
             running.resolved_of = None;
         }
+    }
+
+    /// Keeps what a linked game told last, which has gone.
+    pub(crate) fn end_linked(&mut self) {
+        let Some(running) = self.worker.as_mut().filter(|it| it.linked) else {
+            return;
+        };
+        running.take_reports();
+        running.over = true;
+        running.standing = Standing::Still;
+        // One that told nothing leaves nothing to look at.
+        if running.snapshot.is_none() {
+            self.stop();
+        }
+    }
+
+    /// Whether the game that was linked has gone, and its last state stays.
+    pub fn is_over(&self) -> bool {
+        self.worker.as_ref().is_some_and(|it| it.over)
     }
 
     /// Whether the run is one of another process.

@@ -123,6 +123,9 @@ impl Preview {
 
     /// Why the run stands where it stands, in a few words.
     pub fn stop_text(&self) -> Option<String> {
+        if self.is_over() {
+            return Some("the game has gone; this is what it told last".to_owned());
+        }
         match self.standing() {
             Standing::Replaying => return Some("running again".to_owned()),
             Standing::Searching => {

@@ -150,6 +150,8 @@ struct Running {
     reports: Receiver<Report>,
     /// Whether it runs in another process.
     linked: bool,
+    /// Whether that process has gone, so that nothing is to be asked of it.
+    over: bool,
     /// Whether it is of another mission, whose ids say nothing of the open one's.
     foreign: bool,
     image: Arc<Image>,
@@ -226,6 +228,13 @@ impl Preview {
         settings: &Settings,
         breakpoints: &Breakpoints,
     ) {
+        if self.is_over() && !matches!(action, PreviewAction::Stop) {
+            // Only what starts a run has a meaning there.
+            if !action.starts() && !action.makes_anew() {
+                return;
+            }
+            self.stop();
+        }
         match action {
             PreviewAction::Toggle => {
                 self.start_if_none(context, findings, mission, settings, breakpoints);
@@ -238,7 +247,7 @@ impl Preview {
             PreviewAction::Stop => self.stop(),
             PreviewAction::StepSecond => {
                 self.start_if_none(context, findings, mission, settings, breakpoints);
-                self.play(false);
+                self.pause_own();
                 self.tell(Control::Advance(runtime::TICKS_PER_SECOND));
             }
             PreviewAction::Step(step) => {
@@ -300,7 +309,7 @@ impl Preview {
                 self.tell(Control::Back(BackTo::At(At::Variable { variable })));
             }
             PreviewAction::SeekTo(position) => {
-                self.play(false);
+                self.pause_own();
                 self.tell(Control::SeekTo(position));
             }
             PreviewAction::BackSecond => {
@@ -351,8 +360,15 @@ impl Preview {
         self.tell(Control::ForgetHits(breakpoint));
     }
 
+    /// A game that is linked goes to no other moment, and is not stopped for the question.
+    fn pause_own(&mut self) {
+        if !self.is_linked() {
+            self.play(false);
+        }
+    }
+
     fn seek(&mut self, tick: Tick) {
-        self.play(false);
+        self.pause_own();
         self.tell(Control::Seek(tick));
     }
 
@@ -421,7 +437,7 @@ impl Preview {
         running.follow(mission);
         if running.compared.0 != revision {
             // An edit that was undone is none.
-            running.compared = (revision, running.built != *mission);
+            running.compared = (revision, running.foreign || running.built != *mission);
         }
         if running.take_reports() {
             self.traces = self.traces.wrapping_add(1);

@@ -164,7 +164,7 @@ pub(crate) fn steps() -> Vec<Step> {
             |app, _, context| {
                 app.link_state().status() == Status::None
                     && app.link_state().ended().is_some_and(|it| sees(context, it))
-                    && !app.preview_state().has_run()
+                    && app.preview_state().is_over()
             },
         ),
         step(

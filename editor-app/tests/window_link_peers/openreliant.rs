@@ -378,7 +378,9 @@ fn missions_of_a_game_come_and_go() {
         wait(&mut window, "the end of the mission", |it| {
             status(it) == Status::Waiting
         });
-        assert!(!window.state().preview_state().has_run());
+        // What it told last stays until the next.
+        let preview = window.state().preview_state();
+        assert!(preview.is_over() && preview.snapshot().is_some());
     }
     kept.check(&window, "missions that came and went");
 }

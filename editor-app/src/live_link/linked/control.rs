@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use runtime::Hold;
 use runtime::debug::Stops;
 use runtime::link::client::SendError;
 use runtime::link::{Breaks, RunControl, ToGame};
@@ -10,6 +11,7 @@ use crate::log::Level;
 use crate::preview::linked::Wish;
 use crate::preview::{Preview, Standing, StepBy};
 
+use super::stand::thread_at;
 use super::{Linked, Said, Stepping};
 
 /// States that may still tell how things stood before an order was carried out.
@@ -53,7 +55,9 @@ impl Linked {
                 if paused || self.stopped.is_none() {
                     self.control(RunControl::Pause(false))?;
                 }
-                if self.stopped.take().is_some() {
+                // A stop of which the thread is gone holds the script all the same.
+                let held = self.state.as_ref().is_some_and(|it| it.hold == Hold::Held);
+                if self.stopped.take().is_some() || held {
                     self.control(RunControl::RunOn)?;
                 }
                 self.stepping = None;
@@ -72,7 +76,13 @@ impl Linked {
                     _ => RunControl::Over,
                 };
                 let from = self.stopped.take().map(|it| it.offset);
-                self.stepping = Some(Stepping { control, from });
+                let state = self.state.as_ref();
+                let thread = from.and_then(|from| thread_at(state?, from));
+                self.stepping = Some(Stepping {
+                    control,
+                    from,
+                    thread,
+                });
                 self.control(control)?;
             }
             Wish::Step(StepBy::To(script)) => {

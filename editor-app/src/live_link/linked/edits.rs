@@ -145,6 +145,14 @@ impl Linked {
                     }
                 }
                 said.extend(made_anew(&messages, preview));
+                if ends_threads(&messages) {
+                    // Nothing stands any more where the game stopped.
+                    self.stopped = None;
+                    self.stepping = None;
+                    let text = "A table has another number of records, with which the game ended every \
+                                thread of its script; a restart begins them again.";
+                    said.push((Level::Warning, text.to_owned()));
+                }
                 self.sent |= !messages.is_empty();
                 self.later = later;
                 self.refused = None;
@@ -176,6 +184,13 @@ impl Linked {
             }
         }
     }
+}
+
+/// Whether messages end the threads of the script, as counts do.
+fn ends_threads(messages: &[ToGame]) -> bool {
+    messages
+        .iter()
+        .any(|it| matches!(it, ToGame::SetTableCounts(_)))
 }
 
 /// What the author is to know of ships that are made anew in the game.

@@ -12,6 +12,7 @@ use eframe::egui::Context;
 use formats::Image;
 use formats::sections::SectionId;
 use model::Mission;
+use runtime::TraceEntry;
 use runtime::debug::{Stops, Tally, Why};
 use runtime::link::client::{Capability, Client, ClientEvent, ClientOptions, Lost, WatchRate};
 use runtime::link::edits::{Later, Reason};
@@ -77,6 +78,8 @@ pub(super) struct Linked {
     pub(super) later: Vec<Later>,
     /// The flags that the game got as its mission started.
     likely: Vec<u8>,
+    /// What the script did since the mission started.
+    past: Vec<TraceEntry>,
     stops: Arc<Stops>,
     breaks: Breaks,
     /// Whether the game was told where to stop, and the author not yet where it cannot.
@@ -104,8 +107,9 @@ struct Brought {
 #[derive(Debug, Clone, Copy)]
 struct Stepping {
     control: RunControl,
-    /// Where it was begun, if the game stood.
+    /// Where it was begun, if the game stood, and the thread that stood there.
     from: Option<u32>,
+    thread: Option<u8>,
 }
 
 /// The run that the window shows.
@@ -157,6 +161,7 @@ impl Linked {
             refused: None,
             later: Vec::new(),
             likely,
+            past: Vec::new(),
             stops: Arc::default(),
             breaks: Breaks::default(),
             flagged: false,
@@ -311,15 +316,29 @@ impl Linked {
 
     fn end(&mut self, preview: &mut Preview, said: &mut Vec<Said>) {
         self.started = None;
-        self.leave(preview);
+        self.lose(preview);
         said.push((Level::Info, "The mission in the game ended.".to_owned()));
     }
 
-    /// Forgets the mission that played.
+    /// Forgets the mission that played, and ends its run.
     pub(super) fn leave(&mut self, preview: &mut Preview) {
-        if self.run.take().is_some() && preview.is_linked() {
+        if self.run.is_some() && preview.is_linked() {
             preview.stop();
         }
+        self.forget();
+    }
+
+    /// Forgets the mission that played, of which the window keeps what it told last.
+    pub(super) fn lose(&mut self, preview: &mut Preview) {
+        if self.run.is_some() {
+            preview.end_linked();
+        }
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.run = None;
+        self.past.clear();
         self.first = None;
         self.basis = None;
         self.file = None;
@@ -381,7 +400,8 @@ impl Linked {
     }
 
     fn show(&mut self, build: Build, own: bool, here: &Here<'_>, preview: &mut Preview) {
-        let feed = preview.follow(&build, here.mission, here.breakpoints, own);
+        let before = self.past.clone();
+        let feed = preview.follow(&build, here.mission, here.breakpoints, own, before);
         self.basis = Some(Arc::clone(&build.image));
         self.run = Some(Run { feed, build, own });
         if let Some(stops) = preview.stops() {

@@ -31,12 +31,14 @@ impl Linked {
     pub(super) fn take_state(&mut self, state: Arc<State>, said: &mut Vec<Said>) {
         self.judge(&state, said);
         self.state = Some(Arc::clone(&state));
+        let told: Vec<TraceEntry> = happened(&state).collect();
+        // A run that is shown later has it too.
+        self.past.extend(told.iter().cloned());
         let (Some(file), Some(_)) = (self.file.clone(), &self.run) else {
             return;
         };
         let standing = self.standing(&state);
         let stop = self.stop(&state);
-        let told: Vec<TraceEntry> = happened(&state).collect();
         if state.events_dropped > 0 {
             let text = format!(
                 "The script did so much that the game left out {} entries of what it tells.",
@@ -104,7 +106,7 @@ impl Linked {
         }
         // The game steps to the instruction that does something; the line that it stands on already
         // has one.
-        if let Some(Stepping { control, from }) = self.stepping
+        if let Some(Stepping { control, from, .. }) = self.stepping
             && judged.stopping.is_empty()
             && self.run.as_ref().is_some_and(|it| it.is_same(from, offset))
         {
@@ -128,6 +130,17 @@ impl Linked {
                 said.push((Level::Warning, "The game could not be let on.".to_owned()));
             }
             return;
+        }
+        let thread = thread_at(state, offset);
+        if let Some(stepped) = self.stepping.and_then(|it| it.thread)
+            && judged.stopping.is_empty()
+            && thread.is_some_and(|it| it != stepped)
+        {
+            let text = format!(
+                "Thread {stepped} waits, so that the step came to the line that runs next, of another \
+                 thread."
+            );
+            said.push((Level::Info, text));
         }
         let why = match judged.stopping.is_empty() {
             false => Why::Breakpoints(judged.stopping),
@@ -188,7 +201,7 @@ fn is_flagged(flags: &[u8], offset: u32) -> bool {
 }
 
 /// The thread that is to run an instruction next.
-fn thread_at(state: &State, offset: u32) -> Option<u8> {
+pub(super) fn thread_at(state: &State, offset: u32) -> Option<u8> {
     let mut threads = state.threads.iter();
     let found = threads.find(|(_, thread)| thread.at == Some(offset));
     found.map(|(slot, _)| *slot)

@@ -24,7 +24,18 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         match context.link.status() {
             Status::None => without(ui, context),
             Status::Starting => {
-                waiting(ui, "The engine starts.");
+                waiting(ui, match context.link.started_game() {
+                    true => {
+                        "The game starts. It is linked to as soon as it listens, within a minute."
+                    }
+                    false => "The engine starts.",
+                });
+            }
+            Status::Lost => {
+                waiting(
+                    ui,
+                    "The game stands still. It is linked to again as soon as it answers, within a minute.",
+                );
             }
             Status::Connecting => {
                 let port = context.link.port().unwrap_or_default();

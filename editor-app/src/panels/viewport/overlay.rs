@@ -42,9 +42,13 @@ pub(super) fn ui(
     if context.preview.is_linked() {
         // The ghosts are a game's; edits go to the document all the same.
         let at = rect.right_bottom() + vec2(-10.0, -8.0);
-        let colour = crate::theme::palette(ui).success;
+        let palette = crate::theme::palette(ui);
+        let (text, colour) = match context.preview.is_over() {
+            true => ("THE GAME HAS GONE", palette.warning),
+            false => ("LIVE", palette.success),
+        };
         ui.painter_at(rect)
-            .text(at, Align2::RIGHT_BOTTOM, "LIVE", font.clone(), colour);
+            .text(at, Align2::RIGHT_BOTTOM, text, font.clone(), colour);
     }
     if context.mission().ships.is_empty() {
         let text = "Nothing is placed yet: Add > Ship in the outline.";
