@@ -115,7 +115,8 @@ impl Play {
         };
         let ticks = seconds.saturating_mul(TICKS_PER_SECOND);
         let has_started = !self.simulation.is_starting();
-        has_started && (self.simulation.now().0 >= ticks || self.simulation.is_over())
+        // The mission's own time stands still while an editor holds the script.
+        has_started && (self.simulation.script_ticks().0 >= ticks || self.simulation.is_over())
     }
 
     /// Takes in what came from the editor, and acts on it.

@@ -39,7 +39,7 @@ pub use message::{
 };
 pub use scene::{happened, snapshot, tick_of};
 pub use server::{Arrival, MOST_UNSENT, Server, ServerError};
-pub use session::{FLAGS_PATIENCE, Flood, MOST_AT_ONCE, MOST_WAITING, Session};
+pub use session::{FLAGS_PATIENCE, Flood, MOST_AT_LEAVING, MOST_AT_ONCE, MOST_WAITING, Session};
 pub use state::{
     EventKind, EventState, MOST_EVENTS, ShipOrder, ShipState, State, StateCause, StateError,
     ThreadState,

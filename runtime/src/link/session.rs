@@ -19,6 +19,9 @@ pub const MOST_WAITING: usize = 4 * MOST_PAYLOAD_ORIGINAL;
 pub const FLAGS_PATIENCE: Duration = Duration::from_secs(1);
 /// Messages that are acted on between two ticks at most, so that no editor holds the mission up.
 pub const MOST_AT_ONCE: usize = 64;
+/// Messages of an editor that has gone that are acted on at most, so that no mission stands still for
+/// them.
+pub const MOST_AT_LEAVING: usize = 4096;
 /// Bytes of answers after which further messages wait, so that nobody is answered much more than he
 /// reads.
 const ENOUGH: usize = 1 << 20;
@@ -114,10 +117,25 @@ impl Session {
         }
     }
 
-    /// The editor went: the last that it sent is acted on, what still waits is let go, and so is the
-    /// script.
+    /// The editor went: what it sent before is acted on, up to [`MOST_AT_LEAVING`] messages; what waits
+    /// for a mission is let go, and so is the script.
     pub fn disconnect(&mut self, simulation: &mut Simulation) {
-        self.work(simulation);
+        for _ in 0..MOST_AT_LEAVING {
+            let Some(frame) = self.next_frame() else {
+                break;
+            };
+            // Nobody reads an answer.
+            if !matches!(frame.tag, tag::GET_MISSION | tag::GET_STATE) {
+                self.act(frame, simulation);
+            }
+        }
+        if !self.waiting.is_empty() {
+            self.log.push(format!(
+                "the editor went, and {} messages of it that still waited are let go",
+                self.waiting.len()
+            ));
+        }
+        self.report(simulation);
         simulation.unlink_editor();
         self.is_linked = false;
         self.waiting.clear();

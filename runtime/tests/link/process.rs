@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use runtime::link::{ToEditor, ToGame};
-use runtime::{Options, Simulation, StandInPilot, TraceEntry, TraceLevel};
+use runtime::link::{RunControl, ToEditor, ToGame};
+use runtime::{Hold, Options, Simulation, StandInPilot, TraceEntry, TraceLevel};
 
 use super::common::*;
 use super::editor::{Editor, Engine, command};
-use super::session::counting;
+use super::session::{counting, flags};
 use super::socket::file;
 
 fn run(arguments: &[&str]) -> Output {
@@ -218,6 +218,23 @@ fn a_headless_run_by_the_clock_and_with_a_port() {
         told.iter().any(|line| line.contains("an editor came")),
         "{told:?}"
     );
+}
+
+#[test]
+fn a_headless_run_counts_no_time_while_an_editor_holds_it() {
+    let (mission, [_, second, _]) = counting();
+    let file = file(&mission);
+    let arguments = ["--headless-for", "1", "--speed", "10", "--wait-for-editor"];
+    let mut engine = Engine::start(&file.path, &arguments);
+    let mut editor = engine.connect();
+    editor.send(&flags(&[second]));
+    editor.state_that(|it| it.hold == Hold::Held);
+    // Far longer than a second takes at that speed.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    assert_eq!(editor.state().hold, Hold::Held);
+    editor.send(&ToGame::RunControl(RunControl::RunOn));
+    assert_eq!(ended(&mut editor), 1);
+    assert_eq!(engine.ends().code(), Some(0));
 }
 
 /// How often an editor is told that the mission ended, until the game is gone.

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use formats::Image;
+use formats::records::Ship;
 use runtime::link::{
-    ConsoleLine, FLAGS_PATIENCE, Frame, Hello, MOST_AT_ONCE, MOST_WAITING, MissionStarted,
-    RunControl, ScriptFlags, Session, State, ToEditor, ToGame,
+    ConsoleLine, FLAGS_PATIENCE, Frame, Hello, MOST_AT_LEAVING, MOST_AT_ONCE, MOST_WAITING,
+    MissionStarted, RunControl, ScriptFlags, Session, State, ToEditor, ToGame,
 };
 use runtime::{Hold, Input, Options, Simulation, TraceLevel};
 
@@ -239,6 +241,43 @@ fn link_11_while_no_mission_plays_there_is_nothing_to_get() {
     rig.give(&ToGame::GetMission);
     rig.give(&ToGame::GetState);
     assert_eq!(rig.sent(), []);
+}
+
+#[test]
+fn link_28_all_that_an_editor_sent_is_acted_on_as_it_goes() {
+    let mut rig = Rig::playing(&{
+        let mut mission = Mission::new(1);
+        let group = mission.group();
+        mission.ship_in(group, 0, [0.0; 3]);
+        mission
+    });
+    // More than between two ticks, behind questions whose answers nobody reads any more.
+    let mut sent = vec![ToGame::GetMission; 40];
+    sent.extend((1..=200).map(|step| ToGame::MoveShip {
+        object_id: 0,
+        unknown: 0,
+        place: [step as f32 * 100.0, 0.0, 0.0],
+    }));
+    for message in &sent {
+        rig.session.receive(message.to_frame().unwrap()).unwrap();
+    }
+    rig.session.disconnect(&mut rig.simulation);
+    let file = Image::read(rig.simulation.mission_image()).unwrap().value;
+    let ship = file.records::<Ship>().next().unwrap();
+    assert_eq!(ship.runtime_position, [20_000.0, 0.0, 0.0]);
+    assert_eq!(rig.session.take_log(), [""; 0]);
+    // An editor that left more than can be done is told of in the log.
+    rig.session.connect(&mut rig.simulation);
+    for _ in 0..MOST_AT_LEAVING + 3 {
+        let pause = ToGame::RunControl(RunControl::Pause(false));
+        rig.session.receive(pause.to_frame().unwrap()).unwrap();
+    }
+    rig.session.disconnect(&mut rig.simulation);
+    let log = rig.session.take_log();
+    assert!(
+        log.iter().any(|it| it.contains("3 messages of it")),
+        "{log:?}"
+    );
 }
 
 #[test]
