@@ -246,6 +246,9 @@ fn a_ship_that_is_moved_in_the_document_jumps_in_the_game_and_comes_back_by_a_pu
     }
     // Without the switch nothing goes to the game.
     move_to(&mut window, id, there);
+    wait(&mut window, "what was edited", |it| {
+        it.state().link_state().differs() == Some(&[formats::SectionId::Ships])
+    });
     for _ in 0..60 {
         window.run_steps(1);
         std::thread::sleep(Duration::from_millis(10));

@@ -27,7 +27,8 @@ enum What {
     /// Prints the messages as they pass.
     ///
     /// Alone, it links to the game as an editor that sends nothing but what is asked here; a game
-    /// takes one editor at a time. With --listen it stands between: link the editor to that port,
+    /// takes one editor at a time. A script stops at the flags that an editor left, and goes on once
+    /// the link ends. With --listen it stands between: link the editor to that port,
     /// and everything goes on to the game and back, byte for byte, whether it can be read or not.
     /// It ends with the link, or with Ctrl+C.
     Dump(Dump),

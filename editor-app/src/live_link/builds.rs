@@ -7,6 +7,7 @@ use std::thread;
 use eframe::egui::Context;
 use formats::sections::SectionId;
 use formats::{Image, Warning};
+use model::Mission;
 use model::compile::compile;
 use model::decompile::decompile;
 use runtime::link::Breaks;
@@ -43,10 +44,35 @@ pub(super) fn playing(findings: &Findings, file: &Image) -> Playing {
     }
 }
 
-/// The sections in which the document is another now than the image of it that a game was brought to.
-pub(super) fn edited(findings: &Findings, basis: &Image) -> Vec<SectionId> {
-    let image = findings.image.as_deref();
-    image.map_or_else(Vec::new, |image| differing_sections(image, basis))
+/// Where the document is another now than the one of which a game was brought to an image: by the
+/// records that the author edited, not by all that the compiler made of them.
+pub(super) fn edited(here: &Here<'_>, built: &Mission, basis: &Image) -> Vec<SectionId> {
+    let image = here.findings.image.as_deref();
+    let differs = image.map_or_else(Vec::new, |image| differing_sections(image, basis));
+    if differs.is_empty() {
+        return differs;
+    }
+    let now = here.mission;
+    let tables = [
+        (SectionId::Globals, now.globals != built.globals),
+        (
+            SectionId::FlightGroups,
+            now.flight_groups != built.flight_groups,
+        ),
+        (SectionId::Ships, now.ships != built.ships),
+        (SectionId::Squads, now.squads != built.squads),
+        (SectionId::Formations, now.formations != built.formations),
+        (SectionId::Curves, now.curves != built.curves),
+        (SectionId::Triggers, now.triggers != built.triggers),
+        (SectionId::Parts, now.routines != built.routines),
+    ];
+    let edited = tables.into_iter().filter(|(_, differs)| *differs);
+    let edited: Vec<SectionId> = edited.map(|(id, _)| id).collect();
+    match edited.is_empty() {
+        // Something of the mission as a whole, as its name.
+        true => differs,
+        false => edited,
+    }
 }
 
 /// The flags of the document's script, if it compiles: where its breakpoints stand.

@@ -287,7 +287,7 @@ impl Linked {
         };
         self.compared = Some(here.revision);
         let differs = match run.own {
-            true => builds::edited(here.findings, basis),
+            true => builds::edited(here, &run.build.mission, basis),
             false => match builds::playing(here.findings, basis) {
                 Playing::Other { differs } => differs,
                 // It has become what the game plays, whose names and lines are the document's then.
