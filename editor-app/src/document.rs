@@ -12,6 +12,7 @@ use model::{Gesture, History, Mission, Residue};
 
 use crate::files::{Backup, write_atomically};
 use crate::mission_file::{self, Opened, Origin};
+use crate::saved_texts::SavedTexts;
 
 /// The open mission.
 #[derive(Debug)]
@@ -32,6 +33,8 @@ pub struct Document {
     aside: Option<Arc<Residue>>,
     /// The bytes that the file held when it was last read or written by us.
     on_disk: Option<Vec<u8>>,
+    /// What it held before.
+    saved_texts: SavedTexts,
 }
 
 impl Document {
@@ -67,6 +70,7 @@ impl Document {
             keeps_residue: false,
             aside: None,
             on_disk: None,
+            saved_texts: SavedTexts::default(),
         }
     }
 
@@ -99,6 +103,7 @@ impl Document {
             keeps_residue,
             aside: None,
             on_disk,
+            saved_texts: SavedTexts::default(),
         }
     }
 
@@ -257,7 +262,7 @@ impl Document {
     /// The source's text as a save would write it.
     pub fn text(&self) -> String {
         match &self.origin {
-            Some(Origin::Source(source)) => source.save(&self.mission),
+            Some(Origin::Source(source)) => self.saved_texts.text(source, &self.mission),
             _ => write(&self.mission, self.keeps_residue),
         }
     }
@@ -293,7 +298,10 @@ impl Document {
         );
         write_atomically(path, text.as_bytes(), Backup::Last)?;
         self.on_disk = Some(text.into_bytes());
-        self.origin = Some(Origin::Source(Box::new(source)));
+        let before = self.origin.replace(Origin::Source(Box::new(source)));
+        if let Some(Origin::Source(before)) = before {
+            self.saved_texts.keep(*before);
+        }
         self.path = Some(path.to_path_buf());
         self.history.set_saved();
         // What is exported from now on is what the file that was saved stands for.
@@ -380,6 +388,7 @@ impl Document {
         self.aside = None;
         self.revision = next_revision();
         self.origin = Some(opened.origin);
+        self.saved_texts.forget();
         self.history.set_saved();
         Ok(())
     }
@@ -400,8 +409,8 @@ impl Default for Document {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::edit::Edit;
-    use model::{MissionChange, Ship, ShipChange, ShipId};
+    use model::edit::{Edit, remove};
+    use model::{AnyId, Collection, MissionChange, Ship, ShipChange, ShipId};
 
     #[test]
     fn the_missions_that_come_along_are_whole() {
@@ -526,6 +535,43 @@ mod tests {
                 "    position: [1, 2, 3.5]"
             )]
         );
+    }
+
+    #[test]
+    fn what_an_undo_brings_back_has_its_comments_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.mission.yaml");
+        let mut document = Document::example();
+        let first = document.text();
+        let comments = |text: &str| text.matches('#').count();
+        let ship = AnyId {
+            collection: Collection::Ships,
+            id: "mammoth_1".into(),
+        };
+        let edit = remove(document.mission(), &[ship]);
+        document.apply("Delete", None, edit).unwrap();
+        document.save(&path).unwrap();
+        let without = std::fs::read_to_string(&path).unwrap();
+        assert!(comments(&without) < comments(&first));
+        document.undo().unwrap();
+        assert_eq!(document.text(), first, "the very text that it was");
+        document.save(&path).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), first);
+        // With another edit and another save between, too.
+        document.redo().unwrap();
+        document.save(&path).unwrap();
+        document.undo().unwrap();
+        let id = ShipId::new("mammoth_2").unwrap();
+        let position = model::Vec3::new(1.0, 2.0, 3.5);
+        let edit = Edit::change(&id, ShipChange::Position(position));
+        document.apply("Move", None, edit).unwrap();
+        document.save(&path).unwrap();
+        let moved = std::fs::read_to_string(&path).unwrap();
+        let expected = first.replace(
+            "    position: [-30000, 2000, 45000]",
+            "    position: [1, 2, 3.5]",
+        );
+        assert_eq!(moved, expected);
     }
 
     #[test]

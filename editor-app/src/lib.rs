@@ -39,6 +39,7 @@ pub mod order;
 pub mod panels;
 pub mod preview;
 pub mod renames;
+mod saved_texts;
 pub mod scene_from_mission;
 pub mod scene_from_snapshot;
 pub mod selection;

@@ -79,6 +79,11 @@ impl Source {
         &self.document.text
     }
 
+    /// How many comments the text has.
+    pub fn comments(&self) -> usize {
+        self.document.comments.len()
+    }
+
     /// The text with another mission in the place of the one that was read. Lines about what the two
     /// have in common stay as they are. The stale bytes of an image are kept if the mission has them.
     pub fn save(&self, mission: &Mission) -> String {
