@@ -351,6 +351,74 @@ fn completion_offers_and_takes() {
     assert!(!body.text.contains("CreateFl\n"));
 }
 
+/// The last line of a routine's text after something was typed there and a key pressed.
+fn typed_then(typed: &str, keys: &[Key]) -> String {
+    let mut window = window();
+    ask(&mut window, Action::Layout(Preset::Script));
+    select(&mut window, &[(Collection::Routines, "convoy_runs")]);
+    window
+        .get_by_role_and_label(Role::MultilineTextInput, "Text")
+        .focus();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::End);
+    window.run_steps(2);
+    for letter in typed.chars() {
+        window.event(Event::Text(letter.to_string()));
+        window.run_steps(1);
+    }
+    window.run_steps(2);
+    for key in keys {
+        press(&mut window, Modifiers::NONE, *key);
+    }
+    let mission = window.state().document().mission();
+    let routine = mission.routines.get("convoy_runs").unwrap();
+    let text = &routine.body.as_ref().unwrap().text;
+    let (_, line) = text.split_once("nav_jump, 0)\n").unwrap();
+    line.to_owned()
+}
+
+#[test]
+fn enter_ends_the_line_unless_a_word_is_half_typed() {
+    for typed in [
+        // Numbers, of which ids have the digits.
+        "waves_down += 1",
+        "waves_down = -1",
+        // Only the middle of an id.
+        "waves_down = down",
+        // Nothing is typed yet behind an operator, one with a dot included.
+        "waves_down = waves_down +. ",
+        "waves_down = waves_down +.",
+        // Whole words, which others begin with.
+        "waves_down = mammoth_1",
+        "CreateFlightGroup",
+        "waves_down = null",
+        // Comments and texts.
+        "yield # mammoth",
+        "SetAI(\"alpha",
+    ] {
+        let line = typed_then(typed, &[Key::Enter]);
+        assert_eq!(line, format!("{typed}\n"));
+    }
+    // Half a word is completed, and so is what the arrows chose, or the key that does nothing else.
+    assert_eq!(typed_then("SetA", &[Key::Enter]), "SetAI(");
+    assert_eq!(
+        typed_then("waves_down = down", &[Key::Tab]),
+        "waves_down = waves_down"
+    );
+    let chosen = typed_then("waves_down = ammoth", &[Key::ArrowDown, Key::Enter]);
+    assert_eq!(chosen, "waves_down = mammoth_2");
+    // The caret went elsewhere in the word, which closes the list.
+    let inside = typed_then("SetA", &[Key::ArrowLeft, Key::Enter]);
+    assert_eq!(inside, "Set\nA");
+}
+
+#[test]
+fn escape_closes_the_list_and_leaves_the_keyboard_to_the_text() {
+    assert_eq!(typed_then("SetA", &[Key::Escape, Key::Enter]), "SetA\n");
+    let twice = [Key::Escape, Key::Escape, Key::Enter];
+    assert_eq!(typed_then("SetA", &twice), "SetA\n");
+}
+
 #[test]
 fn a_mistake_is_told_in_problems_and_leads_to_its_line() {
     let mut window = window();

@@ -142,6 +142,17 @@ fn completions_by_place() {
     assert_eq!(labels("if conv|"), ["convoykilled"]);
     assert_eq!(labels("score = event.|"), [""; 0]);
     assert_eq!(labels("yield # |"), [""; 0]);
+    // A number is no part of a name, though "Wolf 1" and the variables 12 to 19 have the digit.
+    for text in [
+        "score += 1|",
+        "score = -1|",
+        "Wait(0x1|)",
+        "score = flag[1|",
+        "SetAI(1|",
+    ] {
+        assert_eq!(labels(text), [""; 0], "{text}");
+    }
+    assert_eq!(labels("SetAI(\"1|"), ["Wolf 1"]);
     // Operands of instructions.
     assert_eq!(
         labels("asm:\n    push_squad |"),

@@ -281,12 +281,7 @@ impl RoutinePanel {
     }
 
     fn field(&mut self, ui: &mut Ui, revision: u64, id: Id, scope: &Scope<'_>) -> TextEditOutput {
-        let Self {
-            text,
-            colours,
-            popup,
-            ..
-        } = self;
+        let Self { text, colours, .. } = self;
         let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {
             colours.layout(ui, text.as_str(), revision, scope)
         };
@@ -304,7 +299,9 @@ impl RoutinePanel {
                 tab: true,
                 horizontal_arrows: true,
                 vertical_arrows: true,
-                escape: popup.is_some(),
+                // It closes the list and nothing else: without the keyboard's focus, what is typed
+                // next would be taken for keys of the window.
+                escape: true,
             })
             .desired_width(room.x)
             .min_size(room)
@@ -391,7 +388,7 @@ impl RoutinePanel {
         } else if self
             .popup
             .as_ref()
-            .is_some_and(|popup| !popup.covers(cursor))
+            .is_some_and(|popup| !popup.stands_at(cursor))
         {
             self.popup = None;
         }

@@ -84,7 +84,9 @@ impl Viewport {
         if response.double_clicked() {
             context.act(Action::ShowTab(crate::layout::Tab::Inspector));
         }
-        let over = response.hovered() || response.has_focus();
+        // A field that has the keyboard takes the key for itself.
+        let free = ui.memory(|memory| memory.focused().is_none());
+        let over = (response.hovered() && free) || response.has_focus();
         if over && ui.input(|input| input.key_pressed(Key::Escape)) {
             context.select(Vec::new());
         }

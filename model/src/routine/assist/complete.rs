@@ -70,7 +70,9 @@ pub fn complete(text: &str, offset: usize, scope: &Scope<'_>) -> Completion {
         rank: 0,
         items: Vec::new(),
     };
-    if !context.in_comment {
+    // A number is complete as far as it is typed: a name with the digit in it is not meant.
+    let number = !context.in_text && context.typed.starts_with(|c: char| c.is_ascii_digit());
+    if !context.in_comment && !number {
         offers.at(&context);
     }
     let typed = context.typed.trim_start_matches('"').to_ascii_lowercase();
