@@ -4,13 +4,13 @@ mod dispatch;
 mod history;
 mod link;
 mod of_run;
+mod status;
 mod tests_of_runs;
 
 use std::path::PathBuf;
 
-use eframe::egui::{self, Context, KeyboardShortcut, MenuBar, RichText, Ui, ViewportCommand};
+use eframe::egui::{self, Context, KeyboardShortcut, MenuBar, Ui, ViewportCommand};
 use egui_notify::Toasts;
-use model::diagnostic::Severity;
 
 use crate::action::{Action, Command, Menu};
 use crate::analysis::Analysis;
@@ -31,7 +31,6 @@ use crate::settings::Settings;
 use crate::terminal::{Outcome, tell};
 use crate::theme;
 use crate::view_context::{Tool, ToolMode, ViewContext};
-use crate::words::counted;
 
 /// Where the platform keeps our settings.
 const APP_ID: &str = "sortie";
@@ -58,8 +57,7 @@ pub struct App {
     pub(crate) tool: Tool,
     pub(crate) may_quit: bool,
     watch: FileWatch,
-    /// Entries of the log and the mission's revision when the log last said something.
-    said: (usize, u64),
+    said: status::Said,
     /// A step of the run that has not come to its end.
     stepping: Option<of_run::Stepping>,
     /// Where the run stood when it was last shown.
@@ -170,7 +168,7 @@ impl App {
             tool,
             may_quit: false,
             watch: FileWatch::default(),
-            said: (0, 0),
+            said: status::Said::default(),
             stepping: None,
             stood: None,
             kept_breakpoints: (String::new(), 0),
@@ -540,78 +538,6 @@ impl App {
             | Command::ViewSide => Some(self.panels.viewport_view() == Some(command)),
             _ => None,
         }
-    }
-
-    fn status_bar(&mut self, ui: &mut Ui) {
-        let palette = theme::palette(ui);
-        ui.horizontal(|ui| {
-            let findings = self.analysis.findings();
-            for severity in [Severity::Error, Severity::Warning, Severity::Hint] {
-                let count = findings.count(severity);
-                let icon = theme::severity_icon(severity);
-                let text = RichText::new(format!("{icon} {count}"));
-                let text = if count > 0 {
-                    text.color(palette.severity(severity))
-                } else {
-                    text.weak()
-                };
-                let button = ui.add(egui::Button::new(text).frame(false));
-                if button
-                    .on_hover_text(counted(count, &severity.to_string()))
-                    .clicked()
-                {
-                    self.actions.push(Action::ShowTab(Tab::Problems));
-                }
-            }
-            ui.separator();
-            match self.selection.records() {
-                [] => ui.weak("Nothing selected"),
-                [one] => ui.label(one.to_string()),
-                many => ui.label(format!("{} records selected", many.len())),
-            };
-            if let Some(snapshot) = self.preview.snapshot() {
-                ui.separator();
-                let icon = if self.preview.is_running() {
-                    egui_phosphor::regular::PLAY
-                } else {
-                    egui_phosphor::regular::PAUSE
-                };
-                let time = crate::preview::time_text(snapshot.tick);
-                let stands = self.preview.stop_text().unwrap_or_default();
-                let of = match self.preview.is_outdated() {
-                    true => " (the mission before the edit)",
-                    false => "",
-                };
-                let text = format!("{icon} {time} {stands}");
-                let text = format!("{}{of}", text.trim_end());
-                let text = RichText::new(text).color(palette.accent);
-                let button = ui.add(egui::Button::new(text).frame(false));
-                if button.on_hover_text("The run of the mission").clicked() {
-                    self.actions.push(Action::ShowTab(Tab::Preview));
-                }
-            }
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                // What was said last, until something is done to the mission.
-                let now = (self.log.entries().len(), self.document.revision());
-                if now.0 != self.said.0 {
-                    self.said = now;
-                }
-                let text = match self.log.entries().next_back() {
-                    Some(entry) if now == self.said => {
-                        let text = RichText::new(&entry.text);
-                        match palette.level(entry.level) {
-                            Some(colour) => text.color(colour),
-                            None => text.weak(),
-                        }
-                    }
-                    _ => {
-                        let done = self.document.history().undo_label();
-                        RichText::new(done.unwrap_or_default()).weak()
-                    }
-                };
-                ui.add(egui::Label::new(text).truncate());
-            });
-        });
     }
 }
 
