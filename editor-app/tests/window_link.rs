@@ -11,7 +11,7 @@ use editor_app::breakpoints::{Breakpoint, BreakpointAction, On};
 use editor_app::layout::{Preset, Tab};
 use editor_app::live_link::{LinkAction, Status};
 use editor_app::preview::{PreviewAction, Standing, StepBy};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use model::edit::{Edit, set_body};
 use model::{AnyId, Body, Collection, ShipChange, ShipId, Vec3};
 
@@ -81,6 +81,52 @@ fn the_engine_is_started_and_its_run_is_shown() {
     link(&mut window, LinkAction::Disconnect);
     assert_eq!(status(&window), Status::None);
     assert!(!window.state().preview_state().has_run());
+}
+
+/// A click on what is labelled so, in whichever role.
+fn click(window: &mut Window, label: &str) {
+    window.get_by_label(label).click();
+    window.run_steps(4);
+}
+
+/// Whether everything that is labelled so is there and cannot be clicked.
+fn all_off(window: &Window, label: &str) -> bool {
+    let found: Vec<_> = window.query_all_by_label(label).collect();
+    !found.is_empty() && found.iter().all(|it| it.accesskit_node().is_disabled())
+}
+
+#[test]
+fn what_a_link_does_not_tell_is_not_made_up() {
+    let mut window = ready();
+    break_at(&mut window, "start", 4);
+    link(&mut window, LinkAction::StartEngine);
+    wait(&mut window, "the stop", |it| stopped_at(it).is_some());
+    // The clock has whole seconds.
+    ask(&mut window, Action::ShowTab(Tab::Preview));
+    assert!(sees_part(&window, "0:00"));
+    assert!(!sees_part(&window, "0:00.00"));
+    click(&mut window, "Gaps");
+    assert!(sees_part(&window, "Not told of a linked game"));
+    assert!(!sees_part(&window, "does everything"));
+    click(&mut window, "Inputs");
+    assert!(sees_part(&window, "Nothing is handed in to a linked game"));
+    click(&mut window, "Lines");
+    assert!(sees_part(&window, "does not tell which lines ran"));
+    assert!(!sees_part(&window, "lines ran, "));
+    assert!(sees_part(&window, "convoy_lost has not fired while linked"));
+    assert!(all_off(&window, "Hand In"));
+    // Triggers.
+    ask(&mut window, Action::ShowTab(Tab::Triggers));
+    assert!(sees_part(&window, "The link does not tell."));
+    assert!(sees_part(&window, "not while linked"));
+    assert!(all_off(&window, "Why not?"));
+    ask(&mut window, Action::ShowTab(Tab::WhyNot));
+    assert!(sees_part(&window, "does not tell which events"));
+    assert!(!sees_part(&window, "Choose one above"));
+    // Values are read, not set.
+    ask(&mut window, Action::ShowTab(Tab::Values));
+    assert!(sees_part(&window, "Game variables"));
+    assert!(!sees_part(&window, "Value of waves_down"));
 }
 
 #[test]

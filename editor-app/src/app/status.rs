@@ -93,7 +93,7 @@ impl App {
                 } else {
                     egui_phosphor::regular::PAUSE
                 };
-                let time = crate::preview::time_text(snapshot.tick);
+                let time = self.preview.now_text(snapshot.tick);
                 let stands = self.preview.stop_text().unwrap_or_default();
                 let of = match self.preview.is_outdated() {
                     true => " (the mission before the edit)",

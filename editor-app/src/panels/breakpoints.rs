@@ -9,7 +9,7 @@ use runtime::debug::{HitCount, Position};
 
 use crate::action::Action;
 use crate::breakpoints::{Breakpoint, BreakpointAction, On, filled};
-use crate::preview::{PreviewAction, time_text};
+use crate::preview::PreviewAction;
 use crate::theme;
 use crate::view_context::ViewContext;
 use crate::widgets::empty_state;
@@ -453,14 +453,22 @@ fn logged(ui: &mut Ui, context: &mut ViewContext<'_>) {
         if ui.small_button("Copy").clicked() {
             let rows = noted
                 .iter()
-                .map(|it| format!("{}\t{}\n", time_text(it.position.tick), it.text));
-            context.act(Action::Copy(rows.collect()));
+                .map(|it| {
+                    let time = context.preview.now_text(it.position.tick);
+                    format!("{time}\t{}\n", it.text)
+                })
+                .collect::<Vec<_>>();
+            context.act(Action::Copy(rows.concat()));
         }
     });
     for Noted { position, text } in noted.iter().rev().take(500) {
         ui.horizontal(|ui| {
-            let time = RichText::new(time_text(position.tick)).monospace();
-            if ui.link(time).on_hover_text("Show that moment").clicked() {
+            let time = context.preview.now_text(position.tick);
+            let time = RichText::new(time).monospace();
+            if context.preview.is_linked() {
+                // No link leads back to a moment.
+                ui.label(time);
+            } else if ui.link(time).on_hover_text("Show that moment").clicked() {
                 context.act(Action::Preview(PreviewAction::SeekTo(*position)));
             }
             ui.label(text);

@@ -7,6 +7,7 @@ use model::{AnyId, Collection};
 use runtime::Tick;
 
 use crate::action::Action;
+use crate::panels::debug::NO_WHY;
 use crate::preview::{PreviewAction, WhyAnswer, WhyLine, time_text};
 use crate::theme;
 use crate::view_context::ViewContext;
@@ -29,6 +30,10 @@ impl WhyPanel {
                 "No run yet",
                 "Run the mission (F5), then choose a trigger here to see why it did not fire.",
             );
+            return;
+        }
+        if context.preview.is_linked() {
+            empty_state(ui, "Not told of a linked game", NO_WHY);
             return;
         }
         let answer = context.preview.why().cloned();

@@ -440,6 +440,17 @@ pub fn story_line(moment: &Moment) -> String {
     format!("{time:>8}  {track:8}  {}", moment.text)
 }
 
+impl super::Preview {
+    /// The moment that is shown, as a clock has it: a linked game tells whole seconds.
+    pub fn now_text(&self, tick: Tick) -> String {
+        let text = time_text(tick);
+        match text.split_once('.') {
+            Some((seconds, _)) if self.is_linked() => seconds.to_owned(),
+            _ => text,
+        }
+    }
+}
+
 /// A tick as minutes, seconds and hundredths.
 pub fn time_text(tick: Tick) -> String {
     let hundredths = tick.0 % 100;

@@ -13,6 +13,24 @@ use crate::view_context::ViewContext;
 /// Why an item cannot be chosen, as its tooltip says it.
 type Reason = Option<String>;
 
+/// The button that opens the menu, or says why nothing can be handed in.
+pub(in crate::panels) fn menu_button(
+    ui: &mut Ui,
+    context: &mut ViewContext<'_>,
+    menu: impl FnOnce(&mut Ui, &mut ViewContext<'_>),
+) {
+    let reason = match context.preview.has_run() {
+        true => refused(context),
+        false => Some("Nothing runs yet; Play (F5) starts the mission.".to_owned()),
+    };
+    ui.add_enabled_ui(reason.is_none(), |ui| {
+        ui.menu_button("Hand In", |ui| menu(ui, context))
+            .response
+            .on_hover_text("Something from outside, as the player or an enemy would do it")
+            .on_disabled_hover_text(reason.unwrap_or_default());
+    });
+}
+
 /// What can be done to what is selected. `site` is where a menu was asked for, in world units.
 pub(in crate::panels) fn of_selection(
     ui: &mut Ui,

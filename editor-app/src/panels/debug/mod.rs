@@ -21,7 +21,7 @@ use crate::preview::chronicle::Chronicle;
 use crate::view_context::ViewContext;
 use crate::widgets::empty_state;
 
-pub(in crate::panels) use rows::{copy_button, debug_menu};
+pub(in crate::panels) use rows::{NO_WHY, copy_button, debug_menu};
 
 /// What the panels remember between frames.
 #[derive(Default)]
@@ -46,7 +46,7 @@ pub(super) struct Shown<'a> {
 }
 
 /// What stands in the place of something that a link has no word for.
-const NOT_TOLD: &str = "The link does not tell.";
+pub(in crate::panels) const NOT_TOLD: &str = "The link does not tell.";
 
 impl<'a> Shown<'a> {
     /// The moment that is shown; `None` where there is no run.

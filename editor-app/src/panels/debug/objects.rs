@@ -11,12 +11,12 @@ use crate::view_context::ViewContext;
 use crate::widgets::toggle;
 use crate::words::counted;
 
-use super::Shown;
-use super::hand_in_menu::of_record;
+use super::hand_in_menu::{menu_button, of_record};
 use super::rows::{
     cell, copy_button, copy_menu, field, heads, is_open, record_link, row, row_menu, script_link,
     script_text, search, skips, tabbed, text, triangle, unfolded,
 };
+use super::{NOT_TOLD, Shown};
 
 /// Conditions whose values objects keep, each with its place among the ten (script-vm V53).
 const KEPT: [(u8, &str, std::ops::Range<usize>); 2] =
@@ -214,7 +214,7 @@ fn one(
         || line_of(shown, object).join("\t"),
         |ui, context| {
             if let Some(record) = &record {
-                ui.menu_button("Hand In", |ui| of_record(ui, context, record));
+                menu_button(ui, context, |ui, context| of_record(ui, context, record));
             }
         },
     );
@@ -249,7 +249,7 @@ fn inside(
             if ui.button("Select").clicked() {
                 context.select(vec![record.clone()]);
             }
-            ui.menu_button("Hand In", |ui| of_record(ui, context, record));
+            menu_button(ui, context, |ui, context| of_record(ui, context, record));
         });
     }
     field(ui, "Type", |ui| {
@@ -264,6 +264,10 @@ fn inside(
         let [x, y, z] = object.velocity;
         let speed = (x * x + y * y + z * z).sqrt();
         field(ui, "Speed", |ui| {
+            if shown.linked {
+                ui.weak(NOT_TOLD);
+                return;
+            }
             ui.label(format!("{speed:.0} units a second"));
             ui.weak(format!("throttle {:.2}", object.throttle));
         });

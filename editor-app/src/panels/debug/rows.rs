@@ -179,6 +179,10 @@ pub(super) fn field(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
 /// A time that a click goes to; weak where it is later than the moment that is shown.
 pub(super) fn time_link(ui: &mut Ui, context: &mut ViewContext<'_>, tick: Tick) -> Response {
     let text = time_text(tick);
+    if context.preview.is_linked() {
+        // No link leads back to a moment.
+        return ui.monospace(text);
+    }
     let colour = ui.visuals().text_color();
     let shown = RichText::new(text.clone()).monospace().color(colour);
     let button = ui
@@ -276,6 +280,11 @@ pub(super) fn row_menu(
     });
 }
 
+const NO_RUN: &str = "Nothing runs yet; Play (F5) starts the mission.";
+const NO_WAY_BACK: &str = "A linked game goes only onward.";
+/// Why it cannot be said of a linked game why a trigger did not fire.
+pub(in crate::panels) const NO_WHY: &str = "A linked game does not tell which events it met a trigger with. A run of the editor's own does.";
+
 /// What the debugger does about a trigger, a global or a variable, in a menu: stop at it, go back to
 /// it, and why it did not fire.
 pub(in crate::panels) fn debug_menu(ui: &mut Ui, context: &mut ViewContext<'_>, on: &On) {
@@ -284,10 +293,13 @@ pub(in crate::panels) fn debug_menu(ui: &mut Ui, context: &mut ViewContext<'_>, 
         _ => ("Stop When It Is Written", "Back to Its Last Write"),
     };
     ui.separator();
+    let linked = context.preview.is_linked();
+    let own = context.preview.has_run() && !linked;
     if let On::Trigger { trigger } = on
         && ui
-            .add_enabled(context.preview.has_run(), Button::new("Why Not?"))
+            .add_enabled(own, Button::new("Why Not?"))
             .on_hover_text("Why it did not fire")
+            .on_disabled_hover_text(if linked { NO_WHY } else { NO_RUN })
             .clicked()
     {
         context.act(Action::Preview(PreviewAction::WhyNot {
@@ -311,7 +323,8 @@ pub(in crate::panels) fn debug_menu(ui: &mut Ui, context: &mut ViewContext<'_>, 
         }
     }
     if ui
-        .add_enabled(context.preview.has_run(), Button::new(back))
+        .add_enabled(own, Button::new(back))
+        .on_disabled_hover_text(if linked { NO_WAY_BACK } else { NO_RUN })
         .clicked()
     {
         let back = match on {

@@ -12,11 +12,11 @@ use crate::preview::{PreviewAction, time_text};
 use crate::theme;
 use crate::view_context::ViewContext;
 
-use super::Shown;
 use super::rows::{
-    TIME, cell, copy_button, debug_menu, heads, is_open, link, long_list, record_link, row,
+    NO_WHY, TIME, cell, copy_button, debug_menu, heads, is_open, link, long_list, record_link, row,
     row_menu, search, skips, tabbed, text, time_link, triangle, unfolded,
 };
+use super::{NOT_TOLD, Shown};
 
 const HEADS: [&str; 5] = ["Trigger", "Armed", "Last tested", "Last fired", "Fired"];
 
@@ -98,7 +98,7 @@ impl TriggerStates {
         let states = self.states(context, shown);
         ui.horizontal(|ui| {
             copy_button(ui, context, "Triggers", |_| {
-                let rows = states.iter().map(line_of);
+                let rows = states.iter().map(|it| line_of(it, shown.linked));
                 tabbed(std::iter::once(HEADS.map(str::to_owned)).chain(rows))
             });
             search(ui, &mut self.wanted, "Search the triggers of the run");
@@ -190,9 +190,19 @@ fn outcome(passed: bool) -> &'static str {
     if passed { "passed" } else { "failed" }
 }
 
-fn line_of(state: &State<'_>) -> [String; 5] {
+/// What is said of a trigger without a test. A link does not tell tests.
+fn never_tested(linked: bool) -> &'static str {
+    if linked { NOT_TOLD } else { "never" }
+}
+
+/// What is said of a trigger without a firing. What a game did before it was linked is not known.
+fn never_fired(linked: bool) -> &'static str {
+    if linked { "not while linked" } else { "never" }
+}
+
+fn line_of(state: &State<'_>, linked: bool) -> [String; 5] {
     let tested = state.tested.map_or_else(
-        || "never".to_owned(),
+        || never_tested(linked).to_owned(),
         |(tick, passed)| format!("{} {}", time_text(tick), outcome(passed)),
     );
     [
@@ -201,7 +211,7 @@ fn line_of(state: &State<'_>) -> [String; 5] {
         tested,
         state
             .last_fired()
-            .map_or_else(|| "never".to_owned(), time_text),
+            .map_or_else(|| never_fired(linked).to_owned(), time_text),
         format!("{}×", state.times()),
     ]
 }
@@ -241,7 +251,7 @@ fn one(
                 text(ui, RichText::new(outcome(passed)).color(colour));
             }
             None => {
-                ui.weak("never");
+                ui.weak(never_tested(shown.linked));
             }
         });
         cell(ui, fired, |ui| match state.last_fired() {
@@ -249,12 +259,13 @@ fn one(
                 time_link(ui, context, tick);
             }
             None => {
-                ui.weak("never");
+                ui.weak(never_fired(shown.linked));
             }
         });
         cell(ui, times, |ui| {
             text(ui, format!("{}×", state.times()));
-            let why = link(ui, "Why not?".to_owned());
+            let why = ui.add_enabled_ui(!shown.linked, |ui| link(ui, "Why not?".to_owned()));
+            let why = why.inner.on_disabled_hover_text(NO_WHY);
             if why.on_hover_text("Why it did not fire").clicked() {
                 context.act(Action::Preview(PreviewAction::WhyNot {
                     trigger: state.id.clone(),
@@ -266,7 +277,7 @@ fn one(
     row_menu(
         &response,
         context,
-        || line_of(state).join("\t"),
+        || line_of(state, shown.linked).join("\t"),
         |ui, context| {
             let trigger = state.id.clone();
             debug_menu(ui, context, &On::Trigger { trigger });
@@ -284,7 +295,12 @@ fn inside(ui: &mut Ui, context: &mut ViewContext<'_>, shown: &Shown<'_>, state: 
     let tested = deeds.map(|it| it.tested.as_slice()).unwrap_or_default();
     let tested: Vec<_> = tested.iter().filter(|(tick, _)| *tick <= now).collect();
     if tested.is_empty() && state.met.is_empty() {
-        ui.weak("No event came as far as its values so far.");
+        ui.weak(match shown.linked {
+            true => {
+                "It has not fired while linked; the link does not tell what it was tested with."
+            }
+            false => "No event came as far as its values so far.",
+        });
         return;
     }
     long_list(ui, state.met.len(), |ui, at| {

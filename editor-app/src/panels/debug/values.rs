@@ -29,6 +29,9 @@ const VALUE: f32 = 84.0;
 const BESIDE: f32 = 148.0;
 const FLOAT: f32 = 72.0;
 
+/// What stands in the place of the writes of a linked game.
+const NO_WRITES: &str = "The link does not tell what is written, only what the values are.";
+
 /// What the panel remembers.
 #[derive(Default)]
 pub(super) struct Values {
@@ -100,6 +103,7 @@ impl Values {
         title: &str,
         values: &[Value<'_>],
     ) {
+        let linked = context.preview.is_linked();
         ui.strong(title);
         let wanted = self.wanted.trim().to_lowercase();
         let listed: Vec<_> = values
@@ -110,6 +114,7 @@ impl Values {
         if listed.is_empty() {
             let why = match (values.is_empty(), self.changed) {
                 (true, _) => "The mission has none.",
+                (false, true) if linked => NO_WRITES,
                 (false, true) => "None was written so far.",
                 (false, false) => "None is called that.",
             };
@@ -276,6 +281,11 @@ fn beside(ui: &mut Ui, value: &Value<'_>) {
 
 /// A value that is set from outside as it is edited.
 fn edit(ui: &mut Ui, context: &mut ViewContext<'_>, value: &Value<'_>) {
+    if context.preview.is_linked() {
+        text(ui, RichText::new(number_text(value.value)).monospace())
+            .on_hover_text("A link has no message that sets a value");
+        return;
+    }
     let label = format!("Value of {}", value.name);
     // What was set stays in sight until the run has it.
     let current = number_text(value.pending.unwrap_or(value.value));
@@ -331,7 +341,10 @@ fn history(ui: &mut Ui, context: &mut ViewContext<'_>, value: &Value<'_>) {
         ui.weak(meaning);
     }
     if value.writes.is_empty() {
-        ui.weak("Not written so far.");
+        ui.weak(match context.preview.is_linked() {
+            true => NO_WRITES,
+            false => "Not written so far.",
+        });
         return;
     }
     long_list(ui, value.writes.len(), |ui, at| {

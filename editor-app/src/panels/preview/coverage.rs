@@ -15,12 +15,25 @@ use crate::words::counted;
 
 /// Draws the view.
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, chronicle: &Chronicle) {
-    let covered = context.preview.coverage();
+    let linked = context.preview.is_linked();
+    let covered = match linked {
+        true => BTreeMap::new(),
+        false => context.preview.coverage(),
+    };
     let firings = firings(context, chronicle);
     let (ran, all) = covered
         .values()
         .fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
     ui.horizontal(|ui| {
+        if linked {
+            ui.weak("The link does not tell which lines ran.");
+            if ui.button("Copy").clicked() {
+                let text = text(context, &covered, &firings);
+                context.act(Action::Copy(text));
+            }
+            fired(ui, &firings);
+            return;
+        }
         let mut merged = context.preview.merges_coverage();
         if ui
             .checkbox(&mut merged, "Over all runs since the last edit")
@@ -34,18 +47,17 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>, chronicle: &Chronic
             context.act(Action::Copy(text));
         }
         ui.strong(format!("{ran} of {} ran", counted(all, "line")));
-        let fired = firings.iter().filter(|(_, many)| *many > 0).count();
-        let triggers = counted(firings.len(), "trigger");
-        ui.label(format!("{fired} of {triggers} fired"))
-            .on_hover_text("In this run, up to the moment that is shown");
+        fired(ui, &firings);
     });
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for (owner, (ran, all)) in &covered {
             row(ui, context, owner, *ran, *all);
         }
-        ui.separator();
+        if !linked {
+            ui.separator();
+        }
         for (trigger, many) in &firings {
-            let text = RichText::new(firings_text(trigger, *many));
+            let text = RichText::new(firings_text(trigger, *many, linked));
             let text = if *many == 0 { text.weak() } else { text };
             if ui.link(text).clicked() {
                 context.go_to(Place::record(trigger.clone()));
@@ -74,9 +86,19 @@ fn firings(context: &ViewContext<'_>, chronicle: &Chronicle) -> Vec<(AnyId, usiz
         .collect()
 }
 
-fn firings_text(trigger: &AnyId, many: usize) -> String {
+/// How many triggers fired.
+fn fired(ui: &mut Ui, firings: &[(AnyId, usize)]) {
+    let fired = firings.iter().filter(|(_, many)| *many > 0).count();
+    let triggers = counted(firings.len(), "trigger");
+    ui.label(format!("{fired} of {triggers} fired"))
+        .on_hover_text("In this run, up to the moment that is shown");
+}
+
+fn firings_text(trigger: &AnyId, many: usize, linked: bool) -> String {
     let id = &trigger.id;
     match many {
+        // What a game did before it was linked is not known.
+        0 if linked => format!("{id} has not fired while linked"),
         0 => format!("{id} never fired"),
         1 => format!("{id} fired once"),
         many => format!("{id} fired {many} times"),
@@ -97,7 +119,8 @@ fn text(
         }
     }
     for (trigger, many) in firings {
-        text += &format!("{}\n", firings_text(trigger, *many));
+        let linked = context.preview.is_linked();
+        text += &format!("{}\n", firings_text(trigger, *many, linked));
     }
     text
 }

@@ -9,6 +9,15 @@ use crate::view_context::ViewContext;
 use crate::widgets::empty_state;
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    if context.preview.is_linked() {
+        empty_state(
+            ui,
+            "Not told of a linked game",
+            "Gaps are what the editor's own run passes over. What the game does not do, it may say in \
+             its own log.",
+        );
+        return;
+    }
     if context.preview.gaps().next().is_none() {
         empty_state(
             ui,

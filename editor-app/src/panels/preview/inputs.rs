@@ -6,9 +6,18 @@ use egui_phosphor::regular as icons;
 use crate::action::Action;
 use crate::preview::{PreviewAction, time_text};
 use crate::view_context::ViewContext;
+use crate::widgets::empty_state;
 
 /// Draws the view.
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    if context.preview.is_linked() {
+        empty_state(
+            ui,
+            "Nothing is handed in to a linked game",
+            "It is played by hand, and a link does not tell what the player does.",
+        );
+        return;
+    }
     let inputs = context.preview.inputs().to_vec();
     let rows: Vec<(String, String)> = inputs
         .iter()

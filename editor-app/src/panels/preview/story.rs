@@ -58,6 +58,8 @@ impl Told<'_> {
     fn place(&self, context: &ViewContext<'_>) -> Option<Leads> {
         match self {
             Self::Moment(moment) => super::place_of(context.preview, moment).map(Leads::Text),
+            // No link leads back to a moment.
+            Self::Noted(_) if context.preview.is_linked() => None,
             Self::Noted(noted) => Some(Leads::Moment(PreviewAction::SeekTo(noted.position))),
         }
     }

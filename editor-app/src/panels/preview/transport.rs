@@ -6,7 +6,7 @@ use runtime::StandInPilot;
 
 use crate::action::{Action, Command};
 use crate::panels::debug::hand_in_menu;
-use crate::preview::{PreviewAction, time_text};
+use crate::preview::PreviewAction;
 use crate::theme;
 use crate::view_context::ViewContext;
 
@@ -85,13 +85,8 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     options
         .response
         .on_hover_text("What stands in for the player, and what chance starts from");
-    ui.add_enabled_ui(has_run, |ui| {
-        ui.menu_button("Hand In", |ui| {
-            hand_in_menu::of_selection(ui, context, None)
-        })
-        .response
-        .on_hover_text("Something from outside, as the player or an enemy would do it")
-        .on_disabled_hover_text("Nothing runs yet; Play (F5) starts the mission.");
+    hand_in_menu::menu_button(ui, context, |ui, context| {
+        hand_in_menu::of_selection(ui, context, None);
     });
 }
 
@@ -144,11 +139,14 @@ fn button(
 /// The time of the run, as wide for every time so that nothing beside it moves.
 fn time(ui: &mut Ui, context: &ViewContext<'_>) {
     let text = match context.preview.snapshot() {
-        Some(snapshot) => time_text(snapshot.tick),
+        Some(snapshot) => context.preview.now_text(snapshot.tick),
         None => "-:--.--".to_owned(),
     };
     ui.monospace(format!("{text:>8}"))
-        .on_hover_text("Minutes, seconds and ticks of a hundredth");
+        .on_hover_text(match context.preview.is_linked() {
+            true => "Minutes and seconds, which are all that a link tells",
+            false => "Minutes, seconds and ticks of a hundredth",
+        });
     if let Some(ending) = context.preview.snapshot().and_then(|it| it.ending) {
         ui.weak(crate::preview::ending_text(ending));
     }

@@ -227,7 +227,9 @@ impl Margin<'_> {
 
     /// A bar beside each line that ran, a pale one beside each that has not.
     fn coverage(&self, painter: &Painter, context: &ViewContext<'_>, palette: &Palette) {
-        if context.preview.is_outdated() || !context.settings.show_coverage {
+        // No link tells which lines ran.
+        let told = !context.preview.is_outdated() && !context.preview.is_linked();
+        if !told || !context.settings.show_coverage {
             return;
         }
         let right = self.shown.at.x - 4.0;

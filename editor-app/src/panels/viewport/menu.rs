@@ -89,7 +89,7 @@ fn in_run(ui: &mut Ui, context: &mut ViewContext<'_>, site: Option<DVec3>) {
         return;
     }
     ui.separator();
-    ui.menu_button("Hand In", |ui| {
+    hand_in_menu::menu_button(ui, context, |ui, context| {
         hand_in_menu::of_selection(ui, context, site);
     });
 }
