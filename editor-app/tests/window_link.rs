@@ -75,6 +75,27 @@ fn the_engine_is_started_and_its_run_is_shown() {
     ask(&mut window, Action::ShowTab(Tab::Live));
     assert!(sees_part(&window, "Sortie's engine"));
     assert!(sees_part(&window, "the document's build"));
+    // Whoever writes nonsense is not told that the game plays it.
+    let start = AnyId {
+        collection: Collection::Routines,
+        id: "start".into(),
+    };
+    let broken = set_body(&start, Body::new("nonsense(\n")).unwrap();
+    let (label, gesture) = ("Break it".to_owned(), None);
+    let edit = Action::Edit {
+        label,
+        gesture,
+        edit: broken,
+    };
+    ask(&mut window, edit);
+    wait(&mut window, "the errors", |it| {
+        sees_part(it, "the document before its errors")
+    });
+    assert!(!sees_part(&window, "the document's build"));
+    command(&mut window, Command::Undo);
+    wait(&mut window, "the build again", |it| {
+        sees_part(it, "the document's build")
+    });
     // The player's ship is where the engine has it, as a ghost.
     let snapshot = window.state().preview_state().snapshot().unwrap();
     assert!(snapshot.objects.len() > 10);
@@ -145,6 +166,12 @@ fn a_breakpoint_stops_the_game_and_a_step_goes_on_from_there() {
     let thread = preview.stopped().unwrap().thread.unwrap();
     let snapshot = preview.snapshot().unwrap();
     assert!(snapshot.threads.iter().any(|it| it.slot == thread));
+    // The script alone is held, and that is said.
+    ask(&mut window, Action::ShowTab(Tab::Live));
+    assert!(sees_part(
+        &window,
+        "held: breakpoint at start:2; ships fly on meanwhile"
+    ));
 
     ask(
         &mut window,
@@ -541,6 +568,18 @@ fn what_no_message_carries_is_said_with_the_way_out() {
             && !sees_part(it, "Undo It")
     });
     assert!(sees_part(&window, &told), "{told}");
+    // It is two steps back, and one click leads there.
+    assert!(sees_part(&window, "which is 2 steps back in History"));
+    window.get_by_label("Undo 2 Steps").click();
+    wait(&mut window, "the document before both", |it| {
+        it.state().link_state().refused().is_empty() && it.state().document().history().depth() == 0
+    });
+    for _ in 0..2 {
+        command(&mut window, Command::Redo);
+    }
+    wait(&mut window, "both again", |it| {
+        sees_part(it, "which is 2 steps back in History")
+    });
     // But where a ship is put goes all the same, and so does its way back.
     let before = ghost(&window, "alpha_2");
     move_to(&mut window, "alpha_2", [90_000.0, 80_000.0, 70_000.0]);

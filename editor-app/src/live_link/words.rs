@@ -61,8 +61,8 @@ pub fn does(capabilities: &Capabilities) -> [Does; 5] {
             capability: capabilities.live_edits(),
         },
         Does {
-            what: "Brings the view to a ship",
-            about: "Look at a ship with the player's own eyes",
+            what: "Moves the player to a ship",
+            about: "Look at It puts the player's ship behind the selected one, and turns it there",
             capability: capabilities.of(tag::VIEW_SHIP),
         },
     ]

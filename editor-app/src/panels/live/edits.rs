@@ -5,8 +5,8 @@ use eframe::egui::Ui;
 use egui_phosphor::regular as icons;
 use runtime::link::edits::{Later, Reason};
 
-use crate::action::Command;
-use crate::live_link::{LinkAction, reason_text, restarted_text};
+use crate::action::{Action, Command};
+use crate::live_link::{LinkAction, Refusal, reason_text, restarted_text};
 use crate::theme;
 use crate::view_context::ViewContext;
 
@@ -90,9 +90,13 @@ fn refused(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let reasons = context.link.refused().iter();
     let reasons = reasons.map(|it| format!("•  {}", reason_text(it, mission)));
     told(ui, &reasons.collect::<Vec<_>>());
-    let what = match edit {
-        Some(_) => "that edit is undone",
-        None => "the document is as it was before them",
+    let steps = refusal.and_then(|it| steps_back(context, it));
+    let what = match (edit, steps) {
+        (None, _) => "the document is as it was before them".to_owned(),
+        (Some(_), None | Some(1)) => "that edit is undone".to_owned(),
+        (Some(_), Some(steps)) => {
+            format!("that edit is undone, which is {steps} steps back in History")
+        }
     };
     let anew = match context.link.can_restart() {
         true => "it is restarted",
@@ -116,14 +120,38 @@ fn refused(ui: &mut Ui, context: &mut ViewContext<'_>) {
     if context.link.can_restart() {
         restart(ui, context);
     }
-    // Only the last step can be undone by itself.
-    let is_last = refusal.is_some_and(|it| it.depth == context.document.history().depth());
-    if edit.is_some() && is_last {
-        let does = "changes the document: the edit is taken back";
-        if explained(ui, does, |ui| ui.button("Undo It")) {
-            context.command(Command::Undo);
+    match (edit.and(steps), refusal) {
+        (Some(1), _) => {
+            let does = "changes the document: the edit is taken back";
+            if explained(ui, does, |ui| ui.button("Undo It")) {
+                context.command(Command::Undo);
+            }
         }
+        // Only the last step can be undone by itself.
+        (Some(steps), Some(refusal)) => {
+            let does = format!(
+                "changes the document: {steps} steps are taken back, that edit and what was done since; \
+                 Redo brings them again"
+            );
+            let name = format!("Undo {steps} Steps");
+            if explained(ui, &does, |ui| ui.button(name)) {
+                context.act(Action::GoToStep(refusal.depth.saturating_sub(1)));
+            }
+        }
+        _ => {}
     }
+}
+
+/// How many steps lead back to before an edit that was refused, while the history has it.
+fn steps_back(context: &ViewContext<'_>, refusal: &Refusal) -> Option<usize> {
+    let history = context.document.history();
+    let entries = history.entries();
+    let step = entries
+        .iter()
+        .find(|it| it.at == refusal.depth && it.done)?;
+    let same = refusal.edit.as_deref() == Some(step.label.as_str());
+    let since = history.depth().checked_sub(refusal.depth)?;
+    same.then_some(since.saturating_add(1))
 }
 
 /// What does not count at once.
@@ -137,7 +165,7 @@ fn later(ui: &mut Ui, context: &ViewContext<'_>) {
     if texts.is_empty() {
         return;
     }
-    fact(ui, "Later", |ui| told(ui, &texts));
+    fact(ui, "Counts later", |ui| told(ui, &texts));
 }
 
 /// The first of many texts, a line each, with the rest on hover.

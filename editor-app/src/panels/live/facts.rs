@@ -31,7 +31,7 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
             ui.label(format!("127.0.0.1:{port}{}", trip.unwrap_or_default()));
         });
     });
-    row(ui, "Asked", |ui, label| {
+    row(ui, "Updates", |ui, label| {
         line(ui, |ui| rate(ui, label, context));
     });
     fact(ui, "Mission", |ui| mission(ui, context));
@@ -39,7 +39,8 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         fact(ui, "The run", |ui| {
             line(ui, |ui| {
                 ui.label(match context.preview.stop_text() {
-                    Some(text) => format!("held: {text}"),
+                    // The game holds its script alone.
+                    Some(text) => format!("held: {text}; ships fly on meanwhile"),
                     None if context.preview.is_running() => "plays".to_owned(),
                     None => "is paused".to_owned(),
                 });
@@ -85,7 +86,14 @@ fn mission(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let Some(differs) = context.link.differs() else {
         line(ui, |ui| {
             ui.label(format!("{}, number {}", started.file, started.number));
-            if context.link.shows() {
+            if !context.link.shows() {
+                return;
+            }
+            // What has errors has no build that could differ from the game's.
+            if unplayable(context).is_some() {
+                ui.colored_label(palette.warning, icons::WARNING);
+                ui.label("the document before its errors");
+            } else {
                 ui.colored_label(palette.success, icons::CHECK);
                 ui.label("the document's build");
             }
