@@ -46,6 +46,8 @@ pub enum Action {
     Preview(PreviewAction),
     /// Something for the link to a game.
     Link(LinkAction),
+    /// Chooses the game's program.
+    ChooseGame,
     /// Something for the breakpoints.
     Breakpoint(BreakpointAction),
     /// Opens the form of what is handed in to the run, with what it is done to.

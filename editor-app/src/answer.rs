@@ -22,6 +22,8 @@ pub enum Purpose {
     PlayTest,
     /// To put the image where a game of the author's own looks for it.
     IntoGame,
+    /// To start the game with.
+    Game,
 }
 
 impl Purpose {
@@ -34,15 +36,16 @@ impl Purpose {
             Self::SaveTest => "Save the run as a test",
             Self::PlayTest => "Play a test",
             Self::IntoGame => "Put the image into the game",
+            Self::Game => "Choose the game's program",
         }
     }
 
     /// Whether the file may be new.
     pub(crate) fn writes(self) -> bool {
-        !matches!(self, Self::Open | Self::PlayTest)
+        !matches!(self, Self::Open | Self::PlayTest | Self::Game)
     }
 
-    /// Endings of the files to show, the first for new ones.
+    /// Endings of the files to show, the first for new ones; none where any file will do.
     pub(crate) fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Open => &["yaml", "yml", "dte"],
@@ -50,7 +53,18 @@ impl Purpose {
             Self::Export | Self::IntoGame => &["dte"],
             Self::SaveTest => &["test.yaml"],
             Self::PlayTest => &["test.yaml", "yaml", "yml"],
+            Self::Game => &[],
         }
+    }
+
+    /// Whether a file of a name is one to choose. What tests a mission is none.
+    pub(crate) fn shows(self, name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        let ends = |ending: &str| name.ends_with(&format!(".{ending}"));
+        let is_test =
+            matches!(self, Self::Open | Self::Save) && (ends("test.yaml") || ends("test.yml"));
+        let endings = self.endings();
+        !is_test && (endings.is_empty() || endings.iter().any(|ending| ends(ending)))
     }
 
     /// A chosen name with the ending that it needs.

@@ -158,6 +158,26 @@ pub fn severity_icon(severity: Severity) -> &'static str {
     }
 }
 
+/// The sign of what is said.
+pub fn level_icon(level: Level) -> &'static str {
+    use egui_phosphor::regular::{CHECK_CIRCLE, INFO, WARNING, X_CIRCLE};
+    match level {
+        Level::Info => INFO,
+        Level::Success => CHECK_CIRCLE,
+        Level::Warning => WARNING,
+        Level::Error => X_CIRCLE,
+    }
+}
+
+/// The edge of a note that passes over the window: a line around it, since on its own ground it would
+/// not be seen in either theme.
+pub const NOTE_EDGE: egui::Shadow = egui::Shadow {
+    offset: [0, 0],
+    blur: 0,
+    spread: 1,
+    color: Color32::from_rgb(140, 146, 158),
+};
+
 /// Installs fonts, once.
 pub fn install_fonts(context: &Context) {
     let mut fonts = FontDefinitions::default();

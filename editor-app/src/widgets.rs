@@ -1,10 +1,12 @@
 //! Small controls that several panels share.
 
+mod bars;
 mod number;
 
 use eframe::egui::{self, Align, Key, PopupCloseBehavior, Response, ScrollArea, TextEdit, Ui};
 use egui_phosphor::regular::{CARET_DOWN, CHECK};
 
+pub(crate) use bars::{group, top_bar};
 pub use number::{Entry, NumberField, number_field};
 
 /// A choice in a [`searchable`] drop-down.

@@ -151,6 +151,25 @@ fn what_a_link_does_not_tell_is_not_made_up() {
 }
 
 #[test]
+fn the_games_program_is_chosen_by_a_dialog_and_a_mission_in_its_way_told_by_its_whole_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("openreliant");
+    std::fs::write(&program, "").unwrap();
+    let mut window = ready();
+    ask(&mut window, Action::ShowTab(Tab::Live));
+    assert!(window.query_by_label("Choose the game's program").is_some());
+    let picked = Answer::Picked(Purpose::Game, program, None);
+    ask(&mut window, Action::Answer(picked));
+    let missions = folder.path().join("missions");
+    std::fs::create_dir(&missions).unwrap();
+    let there = missions.join("mission1.dte");
+    std::fs::write(&there, "another's").unwrap();
+    link(&mut window, LinkAction::StartGame);
+    assert!(sees_part(&window, "Replace mission1.dte?"));
+    assert!(sees_part(&window, &there.display().to_string()));
+}
+
+#[test]
 fn a_breakpoint_stops_the_game_and_a_step_goes_on_from_there() {
     let mut window = ready();
     break_at(&mut window, "start", 1);

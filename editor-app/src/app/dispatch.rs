@@ -22,6 +22,7 @@ use crate::new_record::room_beside;
 use crate::order::moved;
 use crate::preview::{BackTo, PreviewAction, StepBy};
 use crate::scene_from_mission::places_of;
+use crate::theme;
 use crate::view_context::{CameraWish, ToolMode};
 
 use super::App;
@@ -51,6 +52,7 @@ impl App {
             Action::Open(path) => self.unless_unsaved(context, Then::Open(path)),
             Action::Preview(action) => self.preview(context, action),
             Action::Link(action) => self.link(context, action),
+            Action::ChooseGame => self.pick(context, Purpose::Game, None),
             Action::Breakpoint(action) => {
                 let action = self.on_a_statement(action);
                 let forgotten = self.breakpoints.act(action, self.document.mission());
@@ -70,8 +72,7 @@ impl App {
             Action::Note(level, text) => self.note(level, text),
             Action::Copy(text) => {
                 let lines = crate::words::counted(text.lines().count(), "line");
-                let toast = self.toasts.info(format!("Copied {lines}"));
-                toast.duration(Some(std::time::Duration::from_secs(2)));
+                self.toast(Level::Info, format!("Copied {lines}"), 2);
                 context.copy_text(text);
             }
         }
@@ -181,15 +182,19 @@ impl App {
     /// Says something in the log and in a passing note.
     pub(crate) fn note(&mut self, level: Level, text: impl Into<String>) {
         let text = text.into();
-        let toast = match level {
-            Level::Info => self.toasts.info(text.clone()),
-            Level::Success => self.toasts.success(text.clone()),
-            Level::Warning => self.toasts.warning(text.clone()),
-            Level::Error => self.toasts.error(text.clone()),
-        };
         let seconds = if level >= Level::Warning { 8 } else { 4 };
-        toast.duration(Some(std::time::Duration::from_secs(seconds)));
+        self.toast(level, text.clone(), seconds);
         self.log.push(level, text, None);
+    }
+
+    /// Says something in a passing note alone, in the theme's own colours.
+    fn toast(&mut self, level: Level, text: String, seconds: u64) {
+        let palette = theme::palette_of(self.settings.dark);
+        let colour = palette.level(level).unwrap_or(palette.hint);
+        let toast = self
+            .toasts
+            .custom(text, theme::level_icon(level).to_owned(), colour);
+        toast.duration(Some(std::time::Duration::from_secs(seconds)));
     }
 
     fn zoom(&mut self, context: &Context, by: f32) {
@@ -531,6 +536,7 @@ impl App {
             Answer::Picked(Purpose::Export, path, _) => self.export_to(&path),
             Answer::Picked(Purpose::SaveTest, path, _) => self.preview.make_test(path),
             Answer::Picked(Purpose::PlayTest, path, _) => self.play_test(context, &path),
+            Answer::Picked(Purpose::Game, path, _) => self.settings.game = Some(path),
             Answer::Picked(Purpose::IntoGame, path, _) => self.play_in_game(context, &path),
             Answer::Picked(Purpose::Save, path, then) => {
                 if self.save_to(&path)

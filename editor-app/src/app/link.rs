@@ -141,6 +141,8 @@ impl App {
             return;
         };
         let path = mission_path(&program, played_number(self.document.mission()));
+        // A question about it is about a place that the author can find.
+        let path = std::path::absolute(&path).unwrap_or(path);
         if path.exists() && !is_ours(&path, &image) {
             self.dialogs.ask(Question::Replace {
                 purpose: Purpose::IntoGame,

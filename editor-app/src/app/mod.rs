@@ -164,6 +164,7 @@ impl App {
             log: Log::default(),
             toasts: Toasts::default()
                 .with_anchor(egui_notify::Anchor::BottomRight)
+                .with_shadow(theme::NOTE_EDGE)
                 .with_margin(egui::vec2(8.0, 34.0)),
             tool,
             may_quit: false,

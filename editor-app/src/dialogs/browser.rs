@@ -53,6 +53,7 @@ impl Browser {
         match fs::read_dir(&self.folder) {
             Err(error) => self.trouble = Some(format!("{}: {error}", self.folder_text)),
             Ok(listed) => {
+                let purpose = self.purpose;
                 self.entries = listed
                     .filter_map(Result::ok)
                     .map(|entry| Entry {
@@ -61,20 +62,12 @@ impl Browser {
                         path: entry.path(),
                     })
                     .filter(|entry| !entry.name.starts_with('.'))
-                    .filter(|entry| entry.is_folder || self.shows(&entry.name))
+                    .filter(|entry| entry.is_folder || purpose.shows(&entry.name))
                     .collect();
                 self.entries
                     .sort_by_key(|it| (!it.is_folder, it.name.to_lowercase()));
             }
         }
-    }
-
-    fn shows(&self, name: &str) -> bool {
-        let name = name.to_ascii_lowercase();
-        self.purpose
-            .endings()
-            .iter()
-            .any(|ending| name.ends_with(&format!(".{ending}")))
     }
 
     /// Draws the browser. `None` while it is open, then the file, if one was chosen.
@@ -124,7 +117,11 @@ impl Browser {
                     if let Some(trouble) = &self.trouble {
                         ui.label(trouble);
                     } else if self.entries.is_empty() {
-                        ui.weak("No missions here.");
+                        ui.weak(match self.purpose {
+                            Purpose::Game => "No files here.",
+                            Purpose::PlayTest | Purpose::SaveTest => "No tests here.",
+                            _ => "No missions here.",
+                        });
                     }
                     for entry in &self.entries {
                         let icon = if entry.is_folder { FOLDER } else { FILE_TEXT };
@@ -176,6 +173,7 @@ impl Browser {
             let verb = match (self.purpose, &self.replaces) {
                 (Purpose::Open, _) => "Open",
                 (Purpose::PlayTest, _) => "Play",
+                (Purpose::Game, _) => "Choose",
                 (_, Some(_)) => "Replace",
                 (Purpose::Save, None) => "Save",
                 (Purpose::Export | Purpose::IntoGame, None) => "Export",

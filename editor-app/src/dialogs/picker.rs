@@ -41,21 +41,23 @@ impl Picker {
     ) -> Self {
         let remembered = match purpose {
             Purpose::Export | Purpose::IntoGame => &settings.image_folder,
+            Purpose::Game => &None,
             Purpose::Open | Purpose::Save | Purpose::SaveTest | Purpose::PlayTest => {
                 &settings.source_folder
             }
         };
-        let beside = document
-            .path()
-            .and_then(Path::parent)
-            .map(Path::to_path_buf);
+        let beside = match purpose {
+            Purpose::Game => settings.game.as_deref(),
+            _ => document.path(),
+        };
+        let beside = beside.and_then(Path::parent).map(Path::to_path_buf);
         let folder = beside
             .or_else(|| remembered.clone())
             .filter(|folder| folder.is_dir())
             .or_else(|| std::env::current_dir().ok())
             .unwrap_or_else(|| PathBuf::from("."));
         let name = match purpose {
-            Purpose::Open | Purpose::PlayTest => String::new(),
+            Purpose::Open | Purpose::PlayTest | Purpose::Game => String::new(),
             Purpose::SaveTest => free_test(&folder, &document.stem()),
             Purpose::Save => format!("{}.mission.yaml", document.stem()),
             Purpose::Export | Purpose::IntoGame => match document.mission().number {
@@ -139,8 +141,11 @@ fn ask_desktop(
         let dialog = rfd::FileDialog::new()
             .set_title(purpose.title())
             .set_directory(folder)
-            .set_file_name(name)
-            .add_filter("Missions", purpose.endings());
+            .set_file_name(name);
+        let dialog = match purpose.endings() {
+            [] => dialog,
+            endings => dialog.add_filter("Missions", endings),
+        };
         let picked = if purpose.writes() {
             dialog.save_file()
         } else {
@@ -156,6 +161,25 @@ fn ask_desktop(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_purpose_lists_the_files_that_it_is_for() {
+        for (purpose, name, listed) in [
+            (Purpose::Open, "a.mission.yaml", true),
+            (Purpose::Open, "A.DTE", true),
+            (Purpose::Open, "a.test.yaml", false),
+            (Purpose::Save, "a.Test.yml", false),
+            (Purpose::Save, "a.yaml", true),
+            (Purpose::PlayTest, "a.test.yaml", true),
+            (Purpose::Export, "a.yaml", false),
+            (Purpose::Game, "openreliant", true),
+            (Purpose::Game, "openreliant.exe", true),
+        ] {
+            assert_eq!(purpose.shows(name), listed, "{purpose:?} {name}");
+        }
+        let program = PathBuf::from("game/openreliant");
+        assert_eq!(Purpose::Game.with_ending(program.clone()), program);
+    }
 
     #[test]
     fn a_name_gets_the_ending_it_needs() {

@@ -80,7 +80,8 @@ impl Question {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
                     ui.heading(format!("Replace {name}?"));
                     ui.label(format!(
-                        "There is a file of that name; it is kept as {name}.bak."
+                        "{} is there already; it is kept as {name}.bak beside it.",
+                        path.display()
                     ));
                     ui.add_space(8.0);
                     ui.horizontal(|ui| {

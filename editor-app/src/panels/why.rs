@@ -11,7 +11,7 @@ use crate::panels::debug::NO_WHY;
 use crate::preview::{PreviewAction, WhyAnswer, WhyLine, time_text};
 use crate::theme;
 use crate::view_context::ViewContext;
-use crate::widgets::empty_state;
+use crate::widgets::{empty_state, top_bar};
 
 /// What the panel remembers.
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl WhyPanel {
             return;
         }
         let answer = context.preview.why().cloned();
-        egui::Panel::top("why-bar").show(ui, |ui| {
+        top_bar("why-bar").show(ui, |ui| {
             ui.horizontal_wrapped(|ui| self.bar(ui, context, answer.as_deref()));
             ui.add_space(2.0);
         });

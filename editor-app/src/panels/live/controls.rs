@@ -9,6 +9,7 @@ use runtime::link::tag;
 use crate::action::{Action, Command};
 use crate::live_link::{LinkAction, Status};
 use crate::view_context::ViewContext;
+use crate::widgets::group;
 
 use super::parts::{restart_name, unplayable, unshown};
 
@@ -17,21 +18,25 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         starts(ui, context);
         return;
     }
-    link(ui, context);
+    group(ui, "link", |ui| link(ui, context));
     if context.link.status() != Status::Playing {
         return;
     }
-    ui.separator();
-    run(ui, context);
-    ui.separator();
-    live_edits(ui, context);
-    ui.separator();
-    pull(ui, context);
-    view(ui, context);
+    group(ui, "run", |ui| run(ui, context));
+    group(ui, "edits", |ui| live_edits(ui, context));
+    group(ui, "places", |ui| {
+        pull(ui, context);
+        view(ui, context);
+    });
 }
 
 /// What begins a link.
 fn starts(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    group(ui, "engine", |ui| start_engine(ui, context));
+    group(ui, "port", |ui| connect(ui, context));
+}
+
+fn start_engine(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let text = format!("{} Start the Engine", icons::PLAY);
     let unless = unplayable(context);
     let start = ui.add_enabled(unless.is_none(), Button::new(text));
@@ -42,7 +47,10 @@ fn starts(ui: &mut Ui, context: &mut ViewContext<'_>) {
     {
         context.act(Action::Link(LinkAction::StartEngine));
     }
-    ui.separator();
+}
+
+/// The link to a game that runs already.
+fn connect(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let mut port = context.settings.link_port;
     let label = ui.label("Port");
     let field = ui
@@ -166,10 +174,10 @@ fn view(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let text = format!("{} Look at It", icons::EYE);
     let look = ui.add_enabled(views && one.is_some(), Button::new(text));
     let look = look
-        .on_hover_text("Bring the player's ship behind the selected one, and turn it to look at it")
+        .on_hover_text("Move the player's ship behind the selected one, and turn it to look at it. It stays there")
         .on_disabled_hover_text(match views {
-            true => "Select one ship, to bring the player's view to it",
-            false => "This game does not bring its view to a ship",
+            true => "Select one ship, to move the player's ship to it",
+            false => "This game does not move the player's ship to another",
         });
     if look.clicked()
         && let Some(one) = one

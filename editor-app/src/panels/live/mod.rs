@@ -14,9 +14,13 @@ use crate::action::Action;
 use crate::live_link::{LinkAction, Status};
 use crate::theme;
 use crate::view_context::ViewContext;
+use crate::widgets::top_bar;
+
+/// Width of the panel from which the game's start stands beside its program, in points.
+const START_BESIDE: f32 = 360.0;
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
-    egui::Panel::top("link").show(ui, |ui| {
+    top_bar("link").show(ui, |ui| {
         ui.horizontal_wrapped(|ui| controls::ui(ui, context));
         ui.add_space(2.0);
     });
@@ -66,30 +70,51 @@ fn without(ui: &mut Ui, context: &mut ViewContext<'_>) {
          ghosts in the viewport, threads, values, breakpoints.",
     );
     ui.add_space(8.0);
+    game(ui, context);
+}
+
+/// Where the game's program is, and its start.
+fn game(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let wide = ui.available_width() >= START_BESIDE;
     ui.horizontal(|ui| {
         let label = ui.label("OpenReliant");
         let program = context.settings.game.clone().unwrap_or_default();
         let mut text = program.to_string_lossy().into_owned();
         let field = TextEdit::singleline(&mut text)
             .hint_text("The game's program, in the game's folder")
-            .desired_width((ui.available_width() - 120.0).max(160.0));
+            .desired_width(ui.available_width() - if wide { 120.0 } else { 34.0 });
         if ui.add(field).labelled_by(label.id).changed() {
             let program = (!text.trim().is_empty()).then(|| PathBuf::from(text.trim()));
             context.act(Action::Link(LinkAction::Game(program)));
         }
-        let has = context.settings.game.is_some();
-        let start = ui.add_enabled(has, Button::new(format!("{} Start", icons::PLAY)));
-        if start
-            .on_hover_text(
-                "Put the mission into the game's folder, asking before a file is replaced, and start \
-                 the game with it",
-            )
-            .on_disabled_hover_text("Say first where the game's program is")
-            .clicked()
-        {
-            context.act(Action::Link(LinkAction::StartGame));
+        let name = "Choose the game's program";
+        let choose = ui.button(icons::FOLDER_OPEN).on_hover_text(name);
+        choose.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
+        if choose.clicked() {
+            context.act(Action::ChooseGame);
+        }
+        if wide {
+            start(ui, context);
         }
     });
+    if !wide {
+        start(ui, context);
+    }
+}
+
+fn start(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let has = context.settings.game.is_some();
+    let start = ui.add_enabled(has, Button::new(format!("{} Start", icons::PLAY)));
+    if start
+        .on_hover_text(
+            "Put the mission into the game's folder, asking before a file is replaced, and start the \
+             game with it",
+        )
+        .on_disabled_hover_text("Say first where the game's program is")
+        .clicked()
+    {
+        context.act(Action::Link(LinkAction::StartGame));
+    }
 }
 
 fn waiting(ui: &mut Ui, text: &str) {
@@ -99,14 +124,18 @@ fn waiting(ui: &mut Ui, text: &str) {
     });
 }
 
-/// What the process that was started says.
+/// What the process that was started prints.
 fn process(ui: &mut Ui, context: &ViewContext<'_>) {
     let lines: Vec<&str> = context.link.process_lines().collect();
     if lines.is_empty() {
         return;
     }
     ui.add_space(6.0);
-    egui::CollapsingHeader::new("What it says")
+    let title = match context.link.started_game() {
+        true => "The game's log",
+        false => "The engine's log",
+    };
+    egui::CollapsingHeader::new(title)
         .id_salt("process")
         .show(ui, |ui| {
             for line in lines {

@@ -16,7 +16,7 @@ use crate::action::Action;
 use crate::preview::chronicle::Chronicle;
 use crate::preview::{Difference, Moment, Preview, PreviewAction, TestOutcome, time_text};
 use crate::view_context::ViewContext;
-use crate::widgets::{empty_state, one_of};
+use crate::widgets::{empty_state, group, one_of, top_bar};
 use crate::words::counted;
 
 /// How wide a panel must be for the story to stand beside the timeline.
@@ -48,7 +48,7 @@ pub(super) struct PreviewPanel {
 
 impl PreviewPanel {
     pub(super) fn ui(&mut self, ui: &mut Ui, context: &mut ViewContext<'_>, chronicle: &Chronicle) {
-        egui::Panel::top("transport").show(ui, |ui| {
+        top_bar("transport").show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 // As narrow as it goes; where that does not do, it wraps.
                 ui.spacing_mut().item_spacing.x = 5.0;
@@ -150,7 +150,10 @@ impl PreviewPanel {
     }
 
     fn views(&mut self, ui: &mut Ui, context: &ViewContext<'_>) {
-        ui.separator();
+        group(ui, "views", |ui| self.choices(ui, context));
+    }
+
+    fn choices(&mut self, ui: &mut Ui, context: &ViewContext<'_>) {
         one_of(ui, &mut self.view, View::Story, "Story");
         let inputs = match context.preview.inputs().len() {
             0 => "Inputs".to_owned(),

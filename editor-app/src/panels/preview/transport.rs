@@ -9,6 +9,7 @@ use crate::panels::debug::hand_in_menu;
 use crate::preview::PreviewAction;
 use crate::theme;
 use crate::view_context::ViewContext;
+use crate::widgets::group;
 
 /// Paces that are offered, in times of the game's own.
 const SPEEDS: [f32; 8] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 16.0, 64.0];
@@ -17,6 +18,17 @@ const SPEEDS: [f32; 8] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 16.0, 64.0];
 const NOT_LINKED: &str = "A linked game goes at its own pace, and only onward";
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    group(ui, "run", |ui| run(ui, context));
+    group(ui, "steps", |ui| steps(ui, context));
+    group(ui, "time", |ui| {
+        time(ui, context);
+        outdated(ui, context);
+    });
+    group(ui, "options", |ui| options(ui, context));
+}
+
+/// Play, pause, and whole seconds.
+fn run(ui: &mut Ui, context: &mut ViewContext<'_>) {
     let playing = context.preview.is_running();
     let play = if playing { icons::PAUSE } else { icons::PLAY };
     let name = if playing { "Pause" } else { "Play" };
@@ -58,7 +70,12 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         Command::PreviewStop,
         has_run,
     );
-    ui.separator();
+}
+
+/// Steps, on and back.
+fn steps(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let has_run = context.preview.has_run();
+    let linked = context.preview.is_linked();
     for (icon, name, command) in [
         (icons::REWIND, "Run backwards", Command::BackToStop),
         (icons::ARROW_LINE_LEFT, "Step back", Command::BackStatement),
@@ -71,10 +88,11 @@ pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
         let on = (has_run || !back) && !(linked && (back || out));
         button(ui, context, icon, name, command, on);
     }
-    ui.separator();
-    time(ui, context);
-    outdated(ui, context);
-    ui.separator();
+}
+
+/// The pace, and what comes to the run from outside.
+fn options(ui: &mut Ui, context: &mut ViewContext<'_>) {
+    let linked = context.preview.is_linked();
     ui.add_enabled_ui(!linked, |ui| speed(ui, context));
     let options = ui.menu_button(icons::GEAR, |ui| {
         ui.set_min_width(170.0);

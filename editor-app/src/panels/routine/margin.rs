@@ -18,6 +18,8 @@ use super::paint::OnScreen;
 
 /// Radius of a breakpoint's dot.
 const DOT: f32 = 4.5;
+/// Share of its size that the arrow has on a line with a dot, around which the dot is to be seen.
+const ON_DOT: f32 = 0.62;
 /// Width of the bar beside a line that ran.
 const BAR: f32 = 3.0;
 
@@ -209,20 +211,19 @@ impl Margin<'_> {
         let span = context.preview.in_text(context.mission(), &owner, span);
         let start = line_start(self.shown.text, span.start);
         let middle = self.middle(start);
-        let points = vec![
-            middle + vec2(-5.5, -3.0),
-            middle + vec2(0.5, -3.0),
-            middle + vec2(0.5, -6.0),
-            middle + vec2(7.0, 0.0),
-            middle + vec2(0.5, 6.0),
-            middle + vec2(0.5, 3.0),
-            middle + vec2(-5.5, 3.0),
-        ];
-        painter.add(Shape::convex_polygon(
-            points.clone(),
-            palette.warning,
-            Stroke::new(1.0, palette.warning),
-        ));
+        let on_dot = context.breakpoints.on_line(self.owner, start).is_some();
+        let size = if on_dot { ON_DOT } else { 1.0 };
+        if on_dot {
+            // The dot shows as a ring around the arrow.
+            painter.circle_filled(middle, DOT + 2.5, palette.error);
+        }
+        // A shaft and a head, since one outline of both would not be convex.
+        let at = |x: f32, y: f32| middle + vec2(x, y) * size;
+        let shaft = [at(-5.5, -3.0), at(0.5, -3.0), at(0.5, 3.0), at(-5.5, 3.0)];
+        let head = [at(0.5, -6.0), at(7.0, 0.0), at(0.5, 6.0)];
+        for part in [shaft.to_vec(), head.to_vec()] {
+            painter.add(Shape::convex_polygon(part, palette.warning, Stroke::NONE));
+        }
     }
 
     /// A bar beside each line that ran, a pale one beside each that has not.
