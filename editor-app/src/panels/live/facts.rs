@@ -14,6 +14,8 @@ use super::parts::{Choice, fact, line, named, restart_name, row, unplayable};
 
 /// Share of the rate that is asked for below which the one that is reached is told.
 const REACHED: f64 = 0.8;
+/// Width of the choice of a rate, where there is room, in points.
+const RATE: f32 = 134.0;
 
 pub(super) fn ui(ui: &mut Ui, context: &mut ViewContext<'_>) {
     if let Some(hello) = context.link.hello() {
@@ -55,6 +57,8 @@ fn rate(ui: &mut Ui, label: egui::Id, context: &mut ViewContext<'_>) {
     let text = |rate: u8| format!("{rate} times a second");
     let choice = egui::ComboBox::from_id_salt("link rate")
         .selected_text(text(current))
+        .width(ui.available_width().min(RATE))
+        .truncate()
         .show_ui(ui, |ui| {
             for rate in LINK_RATES {
                 let option = ui.selectable_label(rate == current, text(rate));

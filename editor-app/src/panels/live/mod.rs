@@ -119,6 +119,8 @@ fn start(ui: &mut Ui, context: &mut ViewContext<'_>) {
 
 fn waiting(ui: &mut Ui, text: &str) {
     ui.horizontal(|ui| {
+        // Its arc is wider than its room by half its line.
+        ui.add_space(2.0);
         ui.spinner();
         ui.label(text);
     });

@@ -211,18 +211,26 @@ impl Margin<'_> {
         let span = context.preview.in_text(context.mission(), &owner, span);
         let start = line_start(self.shown.text, span.start);
         let middle = self.middle(start);
-        let on_dot = context.breakpoints.on_line(self.owner, start).is_some();
-        let size = if on_dot { ON_DOT } else { 1.0 };
-        if on_dot {
-            // The dot shows as a ring around the arrow.
-            painter.circle_filled(middle, DOT + 2.5, palette.error);
-        }
+        // On a dot it is smaller and white, so that both are seen.
+        let dot = context.breakpoints.on_line(self.owner, start);
+        let (size, colour) = match dot {
+            Some(dot) if dot.enabled => {
+                painter.circle_filled(middle, DOT + 2.5, colour_of(dot, palette));
+                (ON_DOT, Color32::WHITE)
+            }
+            Some(dot) => {
+                let line = Stroke::new(1.4, colour_of(dot, palette));
+                painter.circle_stroke(middle, DOT + 2.0, line);
+                (ON_DOT, palette.warning)
+            }
+            None => (1.0, palette.warning),
+        };
         // A shaft and a head, since one outline of both would not be convex.
         let at = |x: f32, y: f32| middle + vec2(x, y) * size;
         let shaft = [at(-5.5, -3.0), at(0.5, -3.0), at(0.5, 3.0), at(-5.5, 3.0)];
         let head = [at(0.5, -6.0), at(7.0, 0.0), at(0.5, 6.0)];
         for part in [shaft.to_vec(), head.to_vec()] {
-            painter.add(Shape::convex_polygon(part, palette.warning, Stroke::NONE));
+            painter.add(Shape::convex_polygon(part, colour, Stroke::NONE));
         }
     }
 
