@@ -420,6 +420,23 @@ fn escape_closes_the_list_and_leaves_the_keyboard_to_the_text() {
 }
 
 #[test]
+fn escape_in_a_text_leaves_the_selection_alone_wherever_the_pointer_is() {
+    let mut window = window();
+    select(&mut window, &[(Collection::Routines, "convoy_runs")]);
+    ask(&mut window, Action::ShowTab(Tab::Routine));
+    window
+        .get_by_role_and_label(Role::MultilineTextInput, "Text")
+        .focus();
+    window.run_steps(2);
+    let at = ship(&window, "reliant").position;
+    let point = window.state().panels().viewport_point(at).unwrap();
+    window.hover_at(point);
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(selected(&window), ["convoy_runs"]);
+}
+
+#[test]
 fn a_mistake_is_told_in_problems_and_leads_to_its_line() {
     let mut window = window();
     ask(&mut window, Action::Layout(Preset::Script));

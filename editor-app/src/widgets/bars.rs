@@ -39,3 +39,43 @@ pub(crate) fn group<R>(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> R) 
     }
     shown.inner
 }
+
+#[cfg(test)]
+mod tests {
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable as _;
+
+    use super::*;
+
+    /// Where the words of three groups stand in a row of a width.
+    fn placed(width: f32) -> Vec<egui::Rect> {
+        let names = ["Start", "Port", "Link", "Quit"];
+        let mut harness = Harness::builder()
+            .with_size([width + 16.0, 200.0])
+            .build_ui(|ui| {
+                ui.horizontal_wrapped(|ui| {
+                    group(ui, "one", |ui| ui.label("Start"));
+                    group(ui, "two", |ui| {
+                        ui.label("Port");
+                        ui.add_space(40.0);
+                        ui.label("Link");
+                    });
+                    group(ui, "three", |ui| ui.label("Quit"));
+                });
+            });
+        harness.run_steps(4);
+        let rects = names.map(|name| harness.get_by_label(name).rect());
+        rects.to_vec()
+    }
+
+    #[test]
+    fn a_group_stays_together_as_a_row_wraps() {
+        let wide = placed(400.0);
+        assert!(wide.iter().all(|it| it.top() == wide[0].top()), "{wide:?}");
+        // "Start" and "Port" would still fit beside each other.
+        let narrow = placed(130.0);
+        assert!(narrow[1].top() > narrow[0].bottom(), "{narrow:?}");
+        assert_eq!(narrow[1].top(), narrow[2].top(), "{narrow:?}");
+        assert_eq!(narrow[1].left(), narrow[0].left(), "{narrow:?}");
+    }
+}
