@@ -78,6 +78,11 @@ pub enum Command {
     /// Plays the tests of missions and says which fail.
     Test(test::Args),
     /// Plays a mission in real time and speaks the editor link, as sortie-engine does.
+    #[command(mut_arg("mission", |it| it
+        .value_name("IN")
+        .help("The mission, as NAME.mission.yaml or NAME.dte")))]
+    #[command(mut_arg("number", |it| it
+        .help("The mission's number [default: the one in its source, or in its file's name, else 1]")))]
     Engine(runtime::engine::Arguments),
     /// Looks at the editor link between an editor and a game.
     Link(link::Args),
@@ -148,7 +153,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Preview(args) => preview::run(&args),
         Command::Why(args) => why::run(&args),
         Command::Test(args) => test::run(&args),
-        Command::Engine(args) => Ok(engine::play(&args)),
+        Command::Engine(args) => engine::run(&args),
         Command::Link(args) => link::run(&args),
         Command::Screenshot(args) => screenshot::run(&args),
     };
@@ -193,6 +198,16 @@ fn image_of(opened: &Opened, path: &Path) -> Option<formats::Image> {
     let compiled = model::compile::compile(&opened.mission);
     tell_all(&compiled.diagnostics, opened, path, Severity::Error);
     compiled.image
+}
+
+/// A source's image, once it has no errors; else how many it has. Errors and warnings are told.
+fn compiled(opened: &Opened, path: &Path) -> Result<formats::Image, usize> {
+    let compiled = model::compile::compile(&opened.mission);
+    let diagnostics = model::validate::validate(&opened.mission, &compiled);
+    tell_all(&diagnostics, opened, path, Severity::Warning);
+    let errors = diagnostics.iter();
+    let errors = errors.filter(|it| it.severity == Severity::Error).count();
+    compiled.image.filter(|_| errors == 0).ok_or(errors)
 }
 
 /// Tells every diagnostic that matters at least as much as `least`.
