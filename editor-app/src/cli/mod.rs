@@ -11,6 +11,7 @@ use model::diagnostic::{Diagnostic, Severity};
 use crate::files::is_same;
 use crate::mission_file::{self, Opened};
 use crate::terminal::{Outcome, tell};
+use crate::words::with_causes;
 
 mod build;
 mod check;
@@ -158,7 +159,7 @@ pub fn run(command: Command) -> Outcome {
         Command::Screenshot(args) => screenshot::run(&args),
     };
     done.unwrap_or_else(|error| {
-        tell(format!("{error:#}"));
+        tell(with_causes(&error));
         Outcome::Refused
     })
 }
