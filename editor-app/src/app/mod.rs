@@ -1,6 +1,7 @@
 //! The window: what stands in it, and one frame of it.
 
 mod dispatch;
+mod game_files;
 mod history;
 mod link;
 mod of_run;
