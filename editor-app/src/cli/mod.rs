@@ -34,12 +34,12 @@ mod why;
 /// Sortie, a mission editor for StarLancer.
 ///
 /// Without a command, opens the editor on FILE, or on a bundled example. A mission is a source
-/// (NAME.mission.yaml) or an image (NAME.dte); every command takes either.
+/// (NAME.mission.yaml) or an image (NAME.dte); every command with IN takes either.
 #[derive(Debug, Parser)]
 #[command(name = "sortie", version, args_conflicts_with_subcommands = true)]
 #[command(
     after_help = "Exit codes: 0 fine, 1 the mission has errors or a test failed, 2 wrong usage or \
-                  unreadable input."
+                  unreadable input. `sortie help COMMAND` says what a command takes."
 )]
 pub struct Cli {
     /// What to do without a window.
@@ -76,7 +76,7 @@ pub enum Command {
     Preview(preview::Args),
     /// Runs a mission for a while and says why a trigger did not fire.
     Why(why::Args),
-    /// Plays the tests of missions and says which fail.
+    /// Plays the tests of missions (NAME.test.yaml) and says which fail.
     Test(test::Args),
     /// Plays a mission in real time and speaks the editor link, as sortie-engine does.
     #[command(mut_arg("mission", |it| it
