@@ -220,3 +220,15 @@ fn what_the_engine_advises_for_a_source_runs() {
         assert!(output.status.success(), "{line}: {output:?}");
     }
 }
+
+#[test]
+fn its_help_names_both_forms() {
+    let output = sortie().args(["engine", "--help"]).output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        help.contains("Usage: sortie engine [OPTIONS] <IN>"),
+        "{help}"
+    );
+    assert!(help.contains("NAME.mission.yaml or NAME.dte"), "{help}");
+    assert!(help.contains("the one in its source"), "{help}");
+}

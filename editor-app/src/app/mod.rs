@@ -126,8 +126,9 @@ pub(crate) fn no_display() -> Option<&'static str> {
     let unix = cfg!(all(unix, not(target_os = "macos")));
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     (unix && !set("DISPLAY") && !set("WAYLAND_DISPLAY") && !set("WAYLAND_SOCKET")).then_some(
-        "sortie: no display to open a window on; without one, `sortie --help` lists commands that \
-         need none",
+        "sortie: no display to open a window on; without one, use build, decompile, check, info, \
+         sections, ships, triggers, strings, parts, script, preview, why, test, engine or link (see \
+         `sortie --help`)",
     )
 }
 
