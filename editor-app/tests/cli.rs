@@ -192,7 +192,16 @@ fn wrong_usage_and_no_display_are_answered_with_2() {
     let window = sortie(&[]);
     assert_eq!(code(&window), 2);
     assert_eq!(err(&window).lines().count(), 1, "{}", err(&window));
-    for command in ["build", "decompile", "check", "preview"] {
+    for command in [
+        "build",
+        "decompile",
+        "check",
+        "preview",
+        "why",
+        "test",
+        "engine",
+        "link",
+    ] {
         assert!(err(&window).contains(command), "{}", err(&window));
     }
 }

@@ -281,6 +281,7 @@ fn where_nothing_listens_it_says_so_in_a_line() {
     let start = format!("nothing listens at 127.0.0.1:{port} ");
     assert!(told.starts_with(&start), "{told}");
     assert!(told.contains("--editor-link"), "{told}");
+    assert_eq!(told.matches(&start).count(), 1, "{told}");
     // The same once an editor comes to one that stands between.
     let (mut dump, listens) = between(port, &[]);
     let _editor = TcpStream::connect(("127.0.0.1", listens)).unwrap();

@@ -1023,6 +1023,14 @@ fn a_game_that_takes_its_time_is_linked_once_it_listens() {
     link(&mut window, LinkAction::Game(Some(program)));
     link(&mut window, LinkAction::Port(port));
     link(&mut window, LinkAction::StartGame);
+    // A game has a folder for missions, so that a wrong path is likely where there is none.
+    let missions = folder.path().join("missions");
+    assert!(window.state().has_dialog());
+    window.get_by_label_contains("There is no folder missions beside");
+    assert!(!missions.exists());
+    window.get_by_label("Make It").click();
+    window.run_steps(4);
+    assert!(!window.state().has_dialog());
     wait(&mut window, "the game's run", |it| {
         it.state().preview_state().is_linked() && it.state().preview_state().snapshot().is_some()
     });
@@ -1038,4 +1046,22 @@ fn a_game_that_takes_its_time_is_linked_once_it_listens() {
     wait(&mut window, "the game's run again", |it| {
         it.state().preview_state().snapshot().is_some()
     });
+}
+
+#[test]
+fn a_program_that_is_not_there_is_told_and_nothing_is_touched() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = ready();
+    let program = folder.path().join("openrelaint");
+    link(&mut window, LinkAction::Game(Some(program)));
+    link(&mut window, LinkAction::StartGame);
+    assert!(!window.state().has_dialog());
+    ask(&mut window, Action::ShowTab(Tab::Log));
+    assert!(sees_part(&window, "has no openrelaint"));
+    // Nor where it went while a question about its mission stood.
+    let path = folder.path().join("missions/mission1.dte");
+    let into = Answer::Picked(Purpose::IntoGame, path, None);
+    ask(&mut window, Action::Answer(into));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(status(&window), Status::None);
 }

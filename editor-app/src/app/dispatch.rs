@@ -24,6 +24,7 @@ use crate::preview::{BackTo, PreviewAction, StepBy};
 use crate::scene_from_mission::places_of;
 use crate::theme;
 use crate::view_context::{CameraWish, ToolMode};
+use crate::words::with_causes;
 
 use super::App;
 
@@ -464,7 +465,7 @@ impl App {
                 true
             }
             Err(error) => {
-                self.note(Level::Error, format!("Not saved: {error:#}."));
+                self.note(Level::Error, format!("Not saved: {}.", with_causes(&error)));
                 false
             }
         }
@@ -496,7 +497,10 @@ impl App {
                 self.note(Level::Success, format!("Exported {}", path.display()));
             }
             Err(error) => {
-                self.note(Level::Error, format!("Not exported: {error:#}."));
+                self.note(
+                    Level::Error,
+                    format!("Not exported: {}.", with_causes(&error)),
+                );
                 self.dock.show_tab(Tab::Problems);
             }
         }
@@ -559,7 +563,10 @@ impl App {
                 self.document.keep_ours();
                 self.note(
                     Level::Error,
-                    format!("The file cannot be read as a mission: {error:#}"),
+                    format!(
+                        "The file cannot be read as a mission: {}",
+                        with_causes(&error)
+                    ),
                 );
             }
         }

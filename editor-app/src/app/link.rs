@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use eframe::egui::Context;
 use model::Gesture;
 use model::edit::Edit;
@@ -12,8 +13,10 @@ use crate::layout::Tab;
 use crate::live_link::{Frame, LinkAction, LiveLink, Status, reason_text};
 use crate::log::Level;
 use crate::preview::played_number;
+use crate::words::with_causes;
 
 use super::App;
+use super::game_files::{is_ours, mission_path, startable};
 
 impl App {
     /// Takes what came over the link since the last frame.
@@ -132,18 +135,21 @@ impl App {
     /// another is asked about first.
     fn start_game(&mut self, context: &Context) {
         self.dock.show_tab(Tab::Live);
-        let Some(program) = self.settings.game.clone() else {
+        if self.settings.game.is_none() {
             let text = "Say first where the game's program is, in the panel Live.";
             self.note(Level::Info, text);
+            return;
+        }
+        let Some(program) = self.game_program() else {
             return;
         };
         let Some(image) = self.image_to_play() else {
             return;
         };
         let path = mission_path(&program, played_number(self.document.mission()));
-        // A question about it is about a place that the author can find.
-        let path = std::path::absolute(&path).unwrap_or(path);
-        if path.exists() && !is_ours(&path, &image) {
+        if !path.parent().is_some_and(Path::is_dir) {
+            self.dialogs.ask(Question::NoMissions { program, path });
+        } else if path.exists() && !is_ours(&path, &image) {
             self.dialogs.ask(Question::Replace {
                 purpose: Purpose::IntoGame,
                 path,
@@ -154,19 +160,34 @@ impl App {
         }
     }
 
-    /// Puts the mission where the game looks for it, and starts the game.
+    /// The game's program, whole, if it can be started as far as can be seen; else says why not.
+    fn game_program(&mut self) -> Option<PathBuf> {
+        match startable(self.settings.game.as_deref()?) {
+            Ok(program) => Some(program),
+            Err(why) => {
+                self.note(Level::Error, format!("The game cannot be started: {why}."));
+                None
+            }
+        }
+    }
+
+    /// Puts the mission where the game looks for it, in a folder that is made if there is none, and
+    /// starts the game.
     pub(super) fn play_in_game(&mut self, context: &Context, path: &Path) {
-        let (Some(program), Some(image)) = (self.settings.game.clone(), self.image_to_play())
-        else {
+        // It may have gone since the question was asked, and then nothing is touched either.
+        let Some(program) = self.game_program() else {
+            return;
+        };
+        let Some(image) = self.image_to_play() else {
             return;
         };
         let folder = path.parent().unwrap_or(Path::new("."));
         let written = std::fs::create_dir_all(folder)
-            .map_err(anyhow::Error::from)
+            .with_context(|| format!("the folder {} cannot be made", folder.display()))
             .and_then(|()| self.document.export(path, Some(&image)));
         if let Err(error) = written {
-            let text = format!("{} cannot be written: {error:#}.", path.display());
-            self.note(Level::Error, text);
+            let why = with_causes(&error);
+            self.note(Level::Error, format!("The game is not started: {why}."));
             return;
         }
         let (port, number) = (
@@ -255,31 +276,6 @@ impl App {
     }
 }
 
-/// Where a game looks for a mission: `missions/missionN.dte` beside its program, whatever the case of
-/// the names (game-files 1).
-fn mission_path(program: &Path, number: u16) -> PathBuf {
-    let folder = program.parent().unwrap_or(Path::new("."));
-    let missions = same_name(folder, "missions");
-    let name = format!("mission{number}.dte");
-    same_name(&missions, &name)
-}
-
-/// A file or a folder in a folder, by its name without regard to case.
-fn same_name(folder: &Path, name: &str) -> PathBuf {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut same = entries.filter(|entry| {
-        let found = entry.file_name();
-        found.to_string_lossy().eq_ignore_ascii_case(name)
-    });
-    same.next()
-        .map_or_else(|| folder.join(name), |it| it.path())
-}
-
-/// Whether a file has the very bytes that are to be written, so that nothing is lost.
-fn is_ours(path: &Path, image: &formats::Image) -> bool {
-    std::fs::read(path).is_ok_and(|bytes| bytes == image.bytes())
-}
-
 impl App {
     /// Opens what a game plays.
     pub(super) fn open_image(&mut self, name: &str, image: &formats::Image) {
@@ -293,23 +289,5 @@ impl App {
             }
             Err(error) => self.note(Level::Error, error.to_string()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mission_goes_where_the_game_looks_whatever_the_case_of_the_names() {
-        let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join("openreliant");
-        let fresh = mission_path(&program, 7);
-        assert_eq!(fresh, folder.path().join("missions/mission7.dte"));
-        let missions = folder.path().join("Missions");
-        std::fs::create_dir(&missions).unwrap();
-        std::fs::write(missions.join("MISSION7.DTE"), b"old").unwrap();
-        assert_eq!(mission_path(&program, 7), missions.join("MISSION7.DTE"));
-        assert_eq!(mission_path(&program, 8), missions.join("mission8.dte"));
     }
 }

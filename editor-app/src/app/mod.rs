@@ -1,6 +1,7 @@
 //! The window: what stands in it, and one frame of it.
 
 mod dispatch;
+mod game_files;
 mod history;
 mod link;
 mod of_run;
@@ -96,8 +97,8 @@ pub fn run(file: Option<PathBuf>) -> Outcome {
         Ok(()) => Outcome::Fine,
         Err(error) => {
             tell(format!(
-                "sortie could not open a window ({error}); without one, use a command such as \
-                 `sortie check FILE` (see `sortie --help`)"
+                "sortie could not open a window ({error}); without one, `sortie --help` lists \
+                 commands that need none"
             ));
             Outcome::Refused
         }
@@ -124,7 +125,8 @@ pub(crate) fn no_display() -> Option<&'static str> {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     (unix && !set("DISPLAY") && !set("WAYLAND_DISPLAY") && !set("WAYLAND_SOCKET")).then_some(
         "sortie: no display to open a window on; without one, use build, decompile, check, info, \
-         sections, ships, triggers, strings, parts, script or preview (see `sortie --help`)",
+         sections, ships, triggers, strings, parts, script, preview, why, test, engine or link (see \
+         `sortie --help`)",
     )
 }
 

@@ -9,6 +9,7 @@ use crate::files::{Backup, write_atomically};
 use crate::layout::Tab;
 use crate::log::Level;
 use crate::mission_test::{Bench, MissionTest, TestSource};
+use crate::words::with_causes;
 
 use super::App;
 
@@ -61,7 +62,7 @@ impl App {
                 };
                 self.note(Level::Success, format!("Saved {}{dirty}", path.display()));
             }
-            Err(error) => self.note(Level::Error, format!("Not saved: {error:#}.")),
+            Err(error) => self.note(Level::Error, format!("Not saved: {}.", with_causes(&error))),
         }
     }
 

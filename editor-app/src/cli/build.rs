@@ -3,9 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use model::compile::compile;
-use model::diagnostic::Severity;
-use model::validate::validate;
 
 use crate::files::{Backup, write_atomically};
 use crate::mission_file::Origin;
@@ -13,7 +10,7 @@ use crate::mission_file::Origin;
 use crate::terminal::{Outcome, tell};
 use crate::words::counted;
 
-use super::{mind_output, open, tell_all};
+use super::{compiled, mind_output, open};
 
 /// What to compile, and where to.
 #[derive(Debug, clap::Args)]
@@ -34,19 +31,12 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
         write_atomically(&args.output, image.bytes(), Backup::First)?;
         return Ok(Outcome::Fine);
     }
-    let compiled = compile(&opened.mission);
-    let diagnostics = validate(&opened.mission, &compiled);
-    tell_all(&diagnostics, &opened, &args.input, Severity::Warning);
-    let errors = diagnostics
-        .iter()
-        .filter(|it| it.severity == Severity::Error)
-        .count();
-    match compiled.image {
-        Some(image) if errors == 0 => {
+    match compiled(&opened, &args.input) {
+        Ok(image) => {
             write_atomically(&args.output, image.bytes(), Backup::First)?;
             Ok(Outcome::Fine)
         }
-        _ => {
+        Err(errors) => {
             tell(format!(
                 "{}; {} was not written",
                 counted(errors, "error"),

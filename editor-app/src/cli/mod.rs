@@ -11,6 +11,7 @@ use model::diagnostic::{Diagnostic, Severity};
 use crate::files::is_same;
 use crate::mission_file::{self, Opened};
 use crate::terminal::{Outcome, tell};
+use crate::words::with_causes;
 
 mod build;
 mod check;
@@ -33,12 +34,12 @@ mod why;
 /// Sortie, a mission editor for StarLancer.
 ///
 /// Without a command, opens the editor on FILE, or on a bundled example. A mission is a source
-/// (NAME.mission.yaml) or an image (NAME.dte); every command takes either.
+/// (NAME.mission.yaml) or an image (NAME.dte); every command with IN takes either.
 #[derive(Debug, Parser)]
 #[command(name = "sortie", version, args_conflicts_with_subcommands = true)]
 #[command(
     after_help = "Exit codes: 0 fine, 1 the mission has errors or a test failed, 2 wrong usage or \
-                  unreadable input."
+                  unreadable input. `sortie help COMMAND` says what a command takes."
 )]
 pub struct Cli {
     /// What to do without a window.
@@ -75,9 +76,14 @@ pub enum Command {
     Preview(preview::Args),
     /// Runs a mission for a while and says why a trigger did not fire.
     Why(why::Args),
-    /// Plays the tests of missions and says which fail.
+    /// Plays the tests of missions (NAME.test.yaml) and says which fail.
     Test(test::Args),
     /// Plays a mission in real time and speaks the editor link, as sortie-engine does.
+    #[command(mut_arg("mission", |it| it
+        .value_name("IN")
+        .help("The mission, as NAME.mission.yaml or NAME.dte")))]
+    #[command(mut_arg("number", |it| it
+        .help("The mission's number [default: the one in its source, or in its file's name, else 1]")))]
     Engine(runtime::engine::Arguments),
     /// Looks at the editor link between an editor and a game.
     Link(link::Args),
@@ -148,12 +154,12 @@ pub fn run(command: Command) -> Outcome {
         Command::Preview(args) => preview::run(&args),
         Command::Why(args) => why::run(&args),
         Command::Test(args) => test::run(&args),
-        Command::Engine(args) => Ok(engine::play(&args)),
+        Command::Engine(args) => engine::run(&args),
         Command::Link(args) => link::run(&args),
         Command::Screenshot(args) => screenshot::run(&args),
     };
     done.unwrap_or_else(|error| {
-        tell(format!("{error:#}"));
+        tell(with_causes(&error));
         Outcome::Refused
     })
 }
@@ -193,6 +199,16 @@ fn image_of(opened: &Opened, path: &Path) -> Option<formats::Image> {
     let compiled = model::compile::compile(&opened.mission);
     tell_all(&compiled.diagnostics, opened, path, Severity::Error);
     compiled.image
+}
+
+/// A source's image, once it has no errors; else how many it has. Errors and warnings are told.
+fn compiled(opened: &Opened, path: &Path) -> Result<formats::Image, usize> {
+    let compiled = model::compile::compile(&opened.mission);
+    let diagnostics = model::validate::validate(&opened.mission, &compiled);
+    tell_all(&diagnostics, opened, path, Severity::Warning);
+    let errors = diagnostics.iter();
+    let errors = errors.filter(|it| it.severity == Severity::Error).count();
+    compiled.image.filter(|_| errors == 0).ok_or(errors)
 }
 
 /// Tells every diagnostic that matters at least as much as `least`.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use model::compile::SourceMap;
 use model::{AnyId, Collection, Mission};
+use runtime::engine::shell_word;
 use runtime::{Options, Simulation, TICKS_PER_SECOND, WhyCause, WhyNot};
 use serde::Serialize;
 
@@ -21,7 +22,7 @@ pub struct Args {
     /// The mission, as NAME.mission.yaml or NAME.dte.
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The trigger, by its id; `sortie triggers` lists them.
+    /// The trigger, by its id; `sortie triggers IN` lists them.
     #[arg(long, value_name = "ID")]
     trigger: String,
     /// Seconds of the mission's own time to run.
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<Outcome> {
     let opened = open(&args.input)?;
     let mission = &opened.mission;
     let names = Names::new(mission);
-    let trigger = number_of(&args.trigger, mission, &names)?;
+    let trigger = number_of(args, mission, &names)?;
     let Some(image) = image_of(&opened, &args.input) else {
         tell("the mission has errors, so it cannot run");
         return Ok(Outcome::Errors);
@@ -116,7 +117,8 @@ fn ask(args: &Args, image: Arc<formats::Image>, options: Options, trigger: u16) 
     simulation.inquiry().unwrap_or_default()
 }
 
-fn number_of(id: &str, mission: &Mission, names: &Names) -> Result<u16> {
+fn number_of(args: &Args, mission: &Mission, names: &Names) -> Result<u16> {
+    let id = args.trigger.as_str();
     let any = AnyId {
         collection: Collection::Triggers,
         id: id.into(),
@@ -126,7 +128,10 @@ fn number_of(id: &str, mission: &Mission, names: &Names) -> Result<u16> {
         let near = formats::catalogue::closest(id, ids.iter().map(|it| &*it.id));
         match near {
             Some(near) => format!("there is no trigger {id}; did you mean `{near}`?"),
-            None => format!("there is no trigger {id}; `sortie triggers` lists them"),
+            None => format!(
+                "there is no trigger {id}; `sortie triggers {}` lists them",
+                shell_word(&args.input)
+            ),
         }
     })
 }

@@ -42,6 +42,13 @@ pub enum Question {
         /// What comes after.
         then: Option<Then>,
     },
+    /// A game's program has no folder for missions beside it.
+    NoMissions {
+        /// The program.
+        program: PathBuf,
+        /// Where the mission is to go, in a folder that is made.
+        path: PathBuf,
+    },
     /// A trigger is to run something else than the text that it has.
     ReplaceText {
         /// The trigger.
@@ -92,6 +99,9 @@ impl Question {
                             answer = Some(Answer::Never);
                         }
                     });
+                }
+                Self::NoMissions { program, path } => {
+                    no_missions(ui, program, path, &mut answer);
                 }
                 Self::ReplaceText {
                     trigger,
@@ -206,6 +216,30 @@ fn referenced(
     ui.horizontal(|ui| {
         if ui.button("Delete and Clear").clicked() {
             *answer = Some(Answer::Delete(records.to_vec()));
+        }
+        if first_choice(ui, "Cancel") {
+            *answer = Some(Answer::Never);
+        }
+    });
+}
+
+fn no_missions(
+    ui: &mut egui::Ui,
+    program: &std::path::Path,
+    path: &std::path::Path,
+    answer: &mut Option<Answer>,
+) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    ui.heading("Make a folder for missions?");
+    ui.label(format!(
+        "There is no folder missions beside {}. A game has one, so this may be another program, or a \
+         copy in a folder without the game. The folder would be made, with the mission in it as {name}.",
+        program.display()
+    ));
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        if ui.button("Make It").clicked() {
+            *answer = Some(Answer::Picked(Purpose::IntoGame, path.to_path_buf(), None));
         }
         if first_choice(ui, "Cancel") {
             *answer = Some(Answer::Never);

@@ -11,11 +11,11 @@ mod terminal;
 mod trace_file;
 
 pub use arguments::{Arguments, Player, Speed};
-pub use terminal::wrong_usage;
+pub use terminal::{shell_word, wrong_usage};
 
 use std::fs::File;
 use std::io::{ErrorKind, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,13 +61,48 @@ impl From<Outcome> for ExitCode {
 /// It ends, with its log written, by SIGINT, SIGTERM or the like, where nobody reads what it prints,
 /// and, if asked, with its stdin. It takes those signals over for the whole process.
 pub fn run(arguments: &Arguments) -> Outcome {
-    match begin(arguments) {
+    play(arguments, || {
+        let path = &arguments.mission;
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        Ok(Mission {
+            image: read_mission(path)?,
+            number: arguments.number.or_else(|| number_of(&file)).unwrap_or(1),
+            file: file.into_owned(),
+        })
+    })
+}
+
+/// Plays, as [`run`] does, an image that was made of what the arguments name, as of a mission's source.
+///
+/// `number` is the mission's, unless the arguments give another. An editor is told the name that the game
+/// finds such a mission by, `missionN.dte`.
+pub fn run_image(arguments: &Arguments, image: Image, number: u16) -> Outcome {
+    let number = arguments.number.unwrap_or(number);
+    play(arguments, || {
+        Ok(Mission {
+            image,
+            number,
+            file: format!("mission{number}.dte"),
+        })
+    })
+}
+
+fn play(arguments: &Arguments, mission: impl FnOnce() -> Result<Mission, String>) -> Outcome {
+    match begin(arguments, mission) {
         Ok(begun) => begun.play(arguments),
         Err(why) => {
             tell(&why);
             Outcome::Refused
         }
     }
+}
+
+/// What is played.
+struct Mission {
+    image: Image,
+    number: u16,
+    /// The name of its file, as an editor is told it.
+    file: String,
 }
 
 /// What stands once nothing can refuse the run any more.
@@ -78,18 +113,18 @@ struct Begun {
     stop: Stop,
 }
 
-fn begin(arguments: &Arguments) -> Result<Begun, String> {
+fn begin(
+    arguments: &Arguments,
+    mission: impl FnOnce() -> Result<Mission, String>,
+) -> Result<Begun, String> {
     arguments.check()?;
-    let path = &arguments.mission;
     if let Some(trace) = &arguments.trace {
-        trace_file::mind(trace, path)?;
+        trace_file::mind(trace, &arguments.mission)?;
     }
-    let image = read_mission(path)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let number = arguments.number.or_else(|| number_of(&name)).unwrap_or(1);
+    let mission = mission()?;
     let options = Options {
         seed: arguments.seed,
-        mission: number,
+        mission: mission.number,
         pilot: arguments.player.into(),
         trace: match arguments.trace {
             Some(_) => TraceLevel::Everything,
@@ -99,10 +134,10 @@ fn begin(arguments: &Arguments) -> Result<Begun, String> {
     };
     let server = arguments.listens_at().map(Server::listen).transpose();
     Ok(Begun {
-        simulation: Simulation::unstarted(Arc::new(image), options),
+        simulation: Simulation::unstarted(Arc::new(mission.image), options),
         session: Session::new(MissionStarted {
-            number: u32::from(number),
-            file: name.into_owned(),
+            number: u32::from(mission.number),
+            file: mission.file,
         }),
         server: server.map_err(|error| error.to_string())?,
         stop: Stop::new(arguments.with_parent)?,
@@ -153,9 +188,11 @@ fn read_mission(path: &Path) -> Result<Image, String> {
     let name = path.display();
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     if ["yaml", "yml"].contains(&ending.to_ascii_lowercase().as_str()) {
+        let source = shell_word(path);
         return Err(format!(
-            "{name} is a mission source, and the engine plays what the game does; make an image of it \
-             first with `sortie build {name}`"
+            "{name} is a mission source, and sortie-engine plays what the game does, a .dte file; \
+             `sortie engine {source}` plays it, and `sortie build {source} -o {}` makes the file of it",
+            shell_word(&image_name(path))
         ));
     }
     let mut bytes = Vec::new();
@@ -177,6 +214,18 @@ fn read_mission(path: &Path) -> Result<Image, String> {
     Ok(read.value)
 }
 
+/// What a source's image is called beside it: NAME.dte for NAME.mission.yaml.
+fn image_name(source: &Path) -> PathBuf {
+    let bare = source.with_extension("");
+    let is_mission = bare
+        .extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("mission"));
+    match is_mission {
+        true => bare.with_extension("dte"),
+        false => source.with_extension("dte"),
+    }
+}
+
 /// The number in a mission's file name, such as 7 of `mission7.dte`.
 fn number_of(name: &str) -> Option<u16> {
     let stem = name.to_ascii_lowercase();
@@ -187,6 +236,18 @@ fn number_of(name: &str) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_image_is_named_after_its_source() {
+        for (source, image) in [
+            ("a/first.mission.yaml", "a/first.dte"),
+            ("a/first.Mission.YML", "a/first.dte"),
+            ("first.yaml", "first.dte"),
+            ("v1.2.yaml", "v1.2.dte"),
+        ] {
+            assert_eq!(image_name(Path::new(source)), Path::new(image));
+        }
+    }
 
     #[test]
     fn a_missions_number_is_in_its_name() {

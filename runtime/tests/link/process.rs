@@ -372,14 +372,25 @@ fn a_trace_keeps_what_was_there_and_follows_links() {
 }
 
 #[test]
-fn a_source_is_told_to_be_built_first() {
+fn a_source_is_told_with_the_commands_that_take_it() {
     let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("a.mission.yaml");
+    let source = folder.path().join("my first.mission.yaml");
     std::fs::write(&source, b"mission: {}").unwrap();
-    let output = run(&[utf8(&source), "--headless-for", "1"]);
-    assert_eq!(output.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("sortie build"), "{told}");
+    let line = refused(&[utf8(&source), "--headless-for", "1"]);
+    // The quotes of the system's shell keep the name in one word.
+    let quote = if cfg!(windows) { '"' } else { '\'' };
+    let folder = utf8(folder.path());
+    let beside = |name: &str| {
+        let path = Path::new(folder).join(name);
+        format!("{quote}{}{quote}", utf8(&path))
+    };
+    let (source, image) = (beside("my first.mission.yaml"), beside("my first.dte"));
+    assert!(
+        line.contains(&format!("`sortie engine {source}`")),
+        "{line}"
+    );
+    let build = format!("`sortie build {source} -o {image}`");
+    assert!(line.contains(&build), "{line}");
 }
 
 #[test]

@@ -388,7 +388,7 @@ impl Reader<'_> {
         let message = match all().find(without_kind).or_else(|| closest(text, all())) {
             Some(near) => format!("there is no gap `{text}`; did you mean `{near}`?"),
             None => format!(
-                "there is no gap `{text}`; `sortie preview` lists those of a mission, such as `guns` \
+                "there is no gap `{text}`; `sortie preview MISSION --seconds 60` lists those of a mission, such as `guns` \
                  or `command StartMissileCam`"
             ),
         };

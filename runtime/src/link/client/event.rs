@@ -52,7 +52,7 @@ pub enum Lost {
     /// Nothing took the connection.
     #[error(
         "nothing listens at 127.0.0.1:{port} ({cause}); start the game with --editor-link, or \
-         sortie-engine, and look that the port is the same"
+         Sortie's engine, and look that the port is the same"
     )]
     NoListener {
         /// The port.
