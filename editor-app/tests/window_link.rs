@@ -150,11 +150,11 @@ fn what_a_link_does_not_tell_is_not_made_up() {
     assert!(!sees_part(&window, "Value of waves_down"));
 }
 
+#[cfg(unix)]
 #[test]
 fn the_games_program_is_chosen_by_a_dialog_and_a_mission_in_its_way_told_by_its_whole_path() {
     let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("openreliant");
-    std::fs::write(&program, "").unwrap();
+    let program = game(folder.path());
     let mut window = ready();
     ask(&mut window, Action::ShowTab(Tab::Live));
     assert!(window.query_by_label("Choose the game's program").is_some());
