@@ -666,6 +666,33 @@ fn an_engine_that_dies_is_told_of_and_the_document_stays_as_it_is() {
     wait(&mut window, "the end of that", |it| {
         it.state().preview_state().is_over()
     });
+    // Unless it cannot, which is told, and takes nothing away.
+    let win = AnyId {
+        collection: Collection::Routines,
+        id: "win".into(),
+    };
+    let body = window.state().document().mission().body(&win).unwrap();
+    let body = model::Body {
+        text: "nothing of this\n".to_owned(),
+        ..body.clone()
+    };
+    let edit = model::edit::set_body(&win, body).unwrap();
+    ask(
+        &mut window,
+        Action::Edit {
+            label: "Break it".to_owned(),
+            gesture: None,
+            edit,
+        },
+    );
+    command(&mut window, Command::PreviewPlay);
+    window.run_steps(4);
+    assert!(window.state().preview_state().is_over());
+    assert!(sees_part(
+        &window,
+        "The mission has errors, so it cannot run"
+    ));
+    command(&mut window, Command::Undo);
     command(&mut window, Command::PreviewPlay);
     wait(&mut window, "the editor's own run", |it| {
         let preview = it.state().preview_state();

@@ -586,7 +586,7 @@ impl App {
             self.analysis
                 .look_now(self.document.revision(), self.document.mission());
             // A run that is there goes on, of the mission before the edit.
-            let goes_on = self.preview.has_run() && !action.makes_anew();
+            let goes_on = self.preview.has_run() && !self.preview.is_over() && !action.makes_anew();
             if self.analysis.findings().image.is_none() && !goes_on {
                 let text = "The mission has errors, so it cannot run; see Problems.";
                 self.note(Level::Warning, text);
