@@ -275,6 +275,8 @@ fn any_text() -> impl Strategy<Value = String> {
         Just("0x10".to_owned()),
         Just("  indented\nthen not\n".to_owned()),
         Just("ends\n\n\n".to_owned()),
+        "[a-z]{1,4}(\n[a-z ]{0,4}){1,3}",
+        "[a-z]{1,4}(\n[a-z ]{0,4}){1,3}\n{1,3}",
     ]
 }
 
@@ -372,12 +374,64 @@ proptest! {
         let patched = patch(&document, &old, &new);
         let document = Document::parse(&patched).map_err(|e| TestCaseError::fail(format!("{e}\n{patched}")))?;
         prop_assert!(reads_as(&document.root, &new), "{text}\nbecame\n{patched}");
-        prop_assert!(patched.contains("# top") && patched.contains("# bottom"), "{text}\nbecame\n{patched}");
+        // Each stays where it was: nothing is written anew as a whole.
+        let stays = patched.starts_with("# top\n") && patched.trim_end().ends_with("# bottom");
+        prop_assert!(stays, "{text}\nbecame\n{patched}");
     }
 
     #[test]
     fn no_text_ends_the_reader(text in "\\PC{0,200}") {
         let _ = Document::parse(&text);
+    }
+}
+
+/// A text may end in a line of blanks alone, deeper than its indent, as an editor leaves one where the
+/// author went on to something else.
+#[test]
+fn a_text_that_ends_in_blanks_changes_alone() {
+    for (header, end) in [("|-", ""), ("|", "\n"), ("|+", "\n\n")] {
+        for blanks in ["", "    ", "      "] {
+            let body = |first: &str| match blanks {
+                "" => format!("{first}\nWait(2){end}"),
+                _ => format!("{first}\nWait(2)\n{blanks}{end}"),
+            };
+            let file = |first: &str| {
+                let last = match blanks {
+                    "" => String::new(),
+                    _ => format!("      {blanks}\n"),
+                };
+                let more = if header == "|+" { "\n" } else { "" };
+                format!(
+                    "# top\nroutines:\n  # About it.\n  - id: one\n    run: {header}\n      {first}\n      \
+                     Wait(2)\n{last}{more}  # The next.\n  - {{id: two}}\n\n# bottom\n"
+                )
+            };
+            let value = |first: &str| {
+                let one = vec![
+                    ("id".to_owned(), Value::text("one")),
+                    ("run".to_owned(), Value::block(body(first))),
+                ];
+                let two = vec![("id".to_owned(), Value::text("two"))];
+                let records = vec![Value::Map(one), Value::Map(two)];
+                Value::Map(vec![("routines".to_owned(), Value::Records(records))])
+            };
+            let document = Document::parse(&file("Wait(1)")).unwrap();
+            assert!(
+                reads_as(&document.root, &value("Wait(1)")),
+                "{header} {blanks:?}"
+            );
+            let changed = patch(&document, &value("Wait(1)"), &value("Wait(9)"));
+            let expected = file("Wait(9)");
+            let rest = |text: &str| {
+                let lines = text.lines().filter(|line| !line.contains("run: |"));
+                lines.map(str::to_owned).collect::<Vec<_>>()
+            };
+            assert_eq!(
+                rest(&changed),
+                rest(&expected),
+                "{header} {blanks:?}\n{changed}"
+            );
+        }
     }
 }
 

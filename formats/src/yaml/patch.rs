@@ -180,22 +180,33 @@ impl<'a> Patcher<'a> {
             NodeValue::Scalar {
                 text,
                 style: ScalarStyle::Block,
-            } => {
-                let content = self.text().get(..last.span.end).unwrap_or_default();
-                // With a `+`, the blank lines behind the text are part of it.
-                let kept = if text.ends_with("\n\n") {
-                    content
-                        .trim_end_matches(' ')
-                        .strip_suffix('\n')
-                        .unwrap_or(content)
-                } else {
-                    content.trim_end()
-                };
-                kept.len()
-            }
+            } => self.block_end(last, text),
             _ => node.span.end.max(last.span.end),
         };
         self.line_end(end)
+    }
+
+    /// End of the last line of a block scalar's text, which may be one of blanks alone.
+    fn block_end(&self, node: &Node, text: &str) -> usize {
+        let header = self.document.block_header(node);
+        // A folded text has other lines than the file.
+        if self.text().as_bytes().get(header) != Some(&b'|') {
+            let content = self.text().get(..node.span.end).unwrap_or_default();
+            return content.trim_end().len();
+        }
+        // Line breaks behind the text are part of it with a `+` alone, and there are several then.
+        let lines = match text.trim_end_matches('\n') {
+            _ if text.ends_with("\n\n") => text.matches('\n').count(),
+            "" => 0,
+            trimmed => trimmed.split('\n').count(),
+        };
+        let mut end = self.line_end(header);
+        for _ in 0..lines {
+            if end < self.text().len() {
+                end = self.line_end(end + 1);
+            }
+        }
+        end
     }
 
     /// Start of the comment lines right above a line, or of the line itself.
