@@ -6,9 +6,9 @@ mod common;
 use common::*;
 use editor_app::action::Action;
 use editor_app::layout::{Preset, Tab};
-use editor_app::preview::PreviewAction;
 use editor_app::preview::by_hand::ByHand;
 use editor_app::preview::stand::Stand;
+use editor_app::preview::{PreviewAction, Track};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{self, Event, Key, Modifiers, OutputCommand, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -643,6 +643,56 @@ fn the_wheel_zooms_the_timeline_about_the_pointer() {
     assert!(before.0.abs_diff(after.0) < 5, "{before:?} {after:?}");
     let (before, after) = (before.1 - before.0, after.1 - after.0);
     assert!(after * 2 < before, "{after} of {before}");
+    // A double click shows the whole run again, and the moment that was shown.
+    let stood = at(&mut window, near);
+    // A step of the test is longer than the pause between the two.
+    window
+        .ctx
+        .options_mut(|it| it.input_options.max_double_click_delay = 0.6);
+    let there = egui::pos2(near + 60.0, middle.y);
+    window.event(Event::PointerMoved(there));
+    for _ in 0..2 {
+        for pressed in [true, false] {
+            window.event(Event::PointerButton {
+                pos: there,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            });
+        }
+        window.run_steps(1);
+    }
+    wait(&mut window, "the moment", |it| {
+        it.state().preview_state().has_obeyed()
+    });
+    assert_eq!(tick(&window), Some(stood));
+    let again = at(&mut window, near + 30.0) - at(&mut window, near);
+    assert!(again.abs_diff(before) < 5, "{again} of {before}");
+    // A click on a mark shows its moment, wherever within the mark it falls.
+    let moments = window.state().preview_state().moments().to_vec();
+    let mark = moments.iter().find(|it| it.track == Track::Camera).unwrap();
+    let row = Track::ALL
+        .iter()
+        .position(|it| *it == Track::Camera)
+        .unwrap();
+    let place = window.get_by_label("Timeline").rect();
+    let room = place.width() - 84.0 - 12.0;
+    let x = place.left() + 84.0 + mark.tick.0 as f32 / 6_000.0 * room + 3.0;
+    let there = egui::pos2(x, place.top() + 17.0 * (row as f32 + 0.5));
+    window.event(Event::PointerMoved(there));
+    window.run_steps(2);
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: there,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        window.run_steps(1);
+    }
+    wait(&mut window, "the mark's moment", |it| {
+        tick(it) == Some(mark.tick.0)
+    });
 }
 
 #[test]

@@ -651,7 +651,7 @@ fn an_engine_that_dies_is_told_of_and_the_document_stays_as_it_is() {
     assert!(preview.is_over() && preview.snapshot().unwrap().objects.len() > 10);
     assert_eq!(preview.standing(), Standing::Still);
     let text = preview.stop_text().unwrap();
-    assert!(text.contains("has gone"), "{text}");
+    assert!(text.contains("no longer live"), "{text}");
     assert_eq!(*window.state().document().mission(), before);
     assert_eq!(window.state().document().revision(), revision);
     ask(&mut window, Action::ShowTab(Tab::Live));

@@ -96,6 +96,7 @@ impl App {
                 let time = self.preview.now_text(snapshot.tick);
                 let stands = self.preview.stop_text().unwrap_or_default();
                 let of = match self.preview.is_outdated() {
+                    true if self.preview.is_foreign() => " (another mission)",
                     true => " (the mission before the edit)",
                     false => "",
                 };

@@ -124,7 +124,7 @@ impl Preview {
     /// Why the run stands where it stands, in a few words.
     pub fn stop_text(&self) -> Option<String> {
         if self.is_over() {
-            return Some("the game has gone; this is what it told last".to_owned());
+            return Some("no longer live: this is what the game told last".to_owned());
         }
         match self.standing() {
             Standing::Replaying => return Some("running again".to_owned()),
@@ -351,6 +351,11 @@ impl Preview {
             .iter()
             .flat_map(|it| it.gaps.iter())
             .map(|(name, gap)| (name.as_str(), gap))
+    }
+
+    /// Whether it is of another mission than the open one, as a linked game's may be.
+    pub fn is_foreign(&self) -> bool {
+        self.worker.as_ref().is_some_and(|it| it.foreign)
     }
 
     /// Whether the open mission is no longer the one that runs.

@@ -44,7 +44,7 @@ pub(super) fn ui(
         let at = rect.right_bottom() + vec2(-10.0, -8.0);
         let palette = crate::theme::palette(ui);
         let (text, colour) = match context.preview.is_over() {
-            true => ("THE GAME HAS GONE", palette.warning),
+            true => ("NO LONGER LIVE", palette.warning),
             false => ("LIVE", palette.success),
         };
         ui.painter_at(rect)

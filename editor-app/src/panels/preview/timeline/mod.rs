@@ -39,8 +39,9 @@ const NEAR: f32 = 5.0;
 pub(super) struct Timeline {
     unfolded: BTreeSet<Track>,
     view: View,
-    /// The moment that was shown last.
+    /// The moment that was shown last, and the one before the last click.
     now: u32,
+    before: u32,
 }
 
 impl Timeline {
@@ -96,7 +97,7 @@ impl Timeline {
                 let painter = ui.painter_at(moments);
                 painter.vline(scale.x(now), rect.y_range(), line);
                 self.triangles(ui, &rows, rect);
-                seek(context, &response, &scale, now, head);
+                self.seek(context, (&rows, rect, &scale), &response, now, head);
                 self.wheel(ui, &response, &scale, head, size.y <= most);
                 response.context_menu(|ui| {
                     let whole = egui::Button::new("Show the Whole Run");
@@ -146,6 +147,37 @@ impl Timeline {
         }
     }
 
+    /// Shows the moment where the hand is: on a click that of the mark there, if there is one. A second
+    /// click, which shows the whole run, takes back what the first did.
+    fn seek(
+        &mut self,
+        context: &mut ViewContext<'_>,
+        (rows, rect, scale): (&[Row], Rect, &Scale),
+        response: &Response,
+        now: u32,
+        head: u32,
+    ) {
+        let Some(at) = response.interact_pointer_pos() else {
+            return;
+        };
+        let tick = if response.double_clicked() {
+            self.before
+        } else if response.clicked() && at.x >= scale.left {
+            self.before = now;
+            let marked = marked(context, rows, rect, scale, at);
+            marked.unwrap_or_else(|| scale.tick(at.x))
+        } else if response.dragged() {
+            scale.tick(at.x)
+        } else {
+            return;
+        };
+        let tick = tick.min(head);
+        // What the first of two clicks asked for may not show yet.
+        if tick != now || response.double_clicked() {
+            context.act(Action::Preview(PreviewAction::Seek(Tick(tick))));
+        }
+    }
+
     fn triangles(&mut self, ui: &mut Ui, rows: &[Row], rect: Rect) {
         for (at, row) in rows.iter().enumerate() {
             let What::Track(track) = row.what else {
@@ -178,17 +210,24 @@ impl Timeline {
     }
 }
 
-/// Shows the moment where the hand is.
-fn seek(context: &mut ViewContext<'_>, response: &Response, scale: &Scale, now: u32, head: u32) {
-    let Some(at) = response.interact_pointer_pos() else {
-        return;
+/// The moment of the mark at a place, if there is one.
+fn marked(
+    context: &ViewContext<'_>,
+    rows: &[Row],
+    rect: Rect,
+    scale: &Scale,
+    at: Pos2,
+) -> Option<u32> {
+    let row = ((at.y - rect.top()) / ROW).floor();
+    let row = (row >= 0.0).then(|| rows.get(row as usize)).flatten()?;
+    let What::Track(track) = row.what else {
+        return None;
     };
-    if response.dragged() || (response.clicked() && at.x >= scale.left) {
-        let tick = scale.tick(at.x).min(head);
-        if tick != now {
-            context.act(Action::Preview(PreviewAction::Seek(Tick(tick))));
-        }
-    }
+    Some(
+        nearest(context.preview.moments(), track, at.x, scale)?
+            .tick
+            .0,
+    )
 }
 
 /// Says what is under the pointer, and goes there on a click.
