@@ -824,6 +824,14 @@ fn lines_of_another_build_are_found_in_the_documents_text() {
     let text = &mission.body(&owner).unwrap().text;
     let line = text[there.start..].lines().next().unwrap();
     assert_eq!(line.trim(), "CreateFlightGroup(freighters)");
+    // What cannot go as a whole does not go in part, though ships of both bear the same names.
+    move_to(&mut window, "reliant", [90_000.0, 80_000.0, 70_000.0]);
+    link(&mut window, LinkAction::SendDocument);
+    settle(&mut window);
+    assert!(!window.state().link_state().refused().is_empty());
+    let snapshot = window.state().preview_state().snapshot().unwrap();
+    let mut places = snapshot.objects.iter().map(|it| it.position);
+    assert!(places.all(|it| distance(it, [90_000.0, 80_000.0, 70_000.0]) > 1_000.0));
 }
 
 #[test]

@@ -151,8 +151,6 @@ impl Preview {
         let mut running = Running::of(build, names.clone(), control, reports);
         running.linked = true;
         running.foreign = !own;
-        // Its lines are those of its own texts.
-        running.compared.1 = !own;
         running.standing = Standing::Playing;
         running.resolve(build.revision, open, breakpoints);
         self.worker = Some(running);

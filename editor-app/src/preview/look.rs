@@ -360,7 +360,8 @@ impl Preview {
 
     /// Whether the open mission is no longer the one that runs.
     pub fn is_outdated(&self) -> bool {
-        self.worker.as_ref().is_some_and(|it| it.compared.1)
+        let running = self.worker.as_ref();
+        running.is_some_and(|it| it.foreign || it.compared.1)
     }
 
     /// Who stands in for the player.

@@ -437,7 +437,7 @@ impl Preview {
         running.follow(mission);
         if running.compared.0 != revision {
             // An edit that was undone is none.
-            running.compared = (revision, running.foreign || running.built != *mission);
+            running.compared = (revision, running.built != *mission);
         }
         if running.take_reports() {
             self.traces = self.traces.wrapping_add(1);

@@ -222,16 +222,19 @@ fn a_headless_run_by_the_clock_and_with_a_port() {
 
 #[test]
 fn a_headless_run_counts_no_time_while_an_editor_holds_it() {
-    let (mission, [_, second, _]) = counting();
-    let file = file(&mission);
-    let arguments = ["--headless-for", "1", "--speed", "10", "--wait-for-editor"];
+    let file = file(&lively());
+    // Two seconds.
+    let arguments = ["--headless-for", "40", "--speed", "20", "--wait-for-editor"];
     let mut engine = Engine::start(&file.path, &arguments);
     let mut editor = engine.connect();
-    editor.send(&flags(&[second]));
+    editor.send(&flags(&[]));
+    editor.state_that(|it| it.clock > 0);
+    // The timer's part stops wherever it goes on.
+    editor.send(&flags(&(0..400).collect::<Vec<_>>()));
     editor.state_that(|it| it.hold == Hold::Held);
-    // Far longer than a second takes at that speed.
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    std::thread::sleep(std::time::Duration::from_millis(2500));
     assert_eq!(editor.state().hold, Hold::Held);
+    editor.send(&flags(&[]));
     editor.send(&ToGame::RunControl(RunControl::RunOn));
     assert_eq!(ended(&mut editor), 1);
     assert_eq!(engine.ends().code(), Some(0));
