@@ -603,6 +603,18 @@ fn tracks_of_the_timeline_unfold_into_what_they_sum_up() {
     }
 }
 
+/// Presses and lets go where the pointer is.
+fn press_at(window: &mut Window, there: Pos2) {
+    for pressed in [true, false] {
+        window.event(Event::PointerButton {
+            pos: there,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+    }
+}
+
 #[test]
 fn the_wheel_zooms_the_timeline_about_the_pointer() {
     let mut window = debugged(14);
@@ -612,14 +624,7 @@ fn the_wheel_zooms_the_timeline_about_the_pointer() {
     let at = |window: &mut Window, x: f32| {
         let there = egui::pos2(x, middle.y);
         window.event(Event::PointerMoved(there));
-        for pressed in [true, false] {
-            window.event(Event::PointerButton {
-                pos: there,
-                button: egui::PointerButton::Primary,
-                pressed,
-                modifiers: egui::Modifiers::NONE,
-            });
-        }
+        press_at(window, there);
         window.run_steps(2);
         wait(window, "the moment", |it| {
             it.state().preview_state().has_obeyed()
@@ -652,14 +657,7 @@ fn the_wheel_zooms_the_timeline_about_the_pointer() {
     let there = egui::pos2(near + 60.0, middle.y);
     window.event(Event::PointerMoved(there));
     for _ in 0..2 {
-        for pressed in [true, false] {
-            window.event(Event::PointerButton {
-                pos: there,
-                button: PointerButton::Primary,
-                pressed,
-                modifiers: Modifiers::NONE,
-            });
-        }
+        press_at(&mut window, there);
         window.run_steps(1);
     }
     wait(&mut window, "the moment", |it| {
@@ -681,15 +679,8 @@ fn the_wheel_zooms_the_timeline_about_the_pointer() {
     let there = egui::pos2(x, place.top() + 17.0 * (row as f32 + 0.5));
     window.event(Event::PointerMoved(there));
     window.run_steps(2);
-    for pressed in [true, false] {
-        window.event(Event::PointerButton {
-            pos: there,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        });
-        window.run_steps(1);
-    }
+    press_at(&mut window, there);
+    window.run_steps(1);
     wait(&mut window, "the mark's moment", |it| {
         tick(it) == Some(mark.tick.0)
     });
